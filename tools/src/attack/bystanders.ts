@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Move } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
 import { percentile } from '../numbers.ts';
-import { mustPost } from '../requests.ts';
 import { atMost, type Checks, is } from './attack.ts';
 import { type Attendant, randomId, type Target } from './target.ts';
 
@@ -41,9 +40,9 @@ async function connectApart(target: Target): Promise<Players> {
 }
 
 /** Seats the players in a new room; resolves to its id. */
-export async function sitDown({ platform }: Target, players: readonly Attendant[]): Promise<string> {
+export async function sitDown(players: readonly Attendant[]): Promise<string> {
   const roomId = randomId();
-  for (const player of players) await mustPost(platform.url, player, '/games/rooms', { roomId });
+  for (const { api } of players) await api.joinRoom({ body: { roomId } });
   for (const { client } of players) await client.join(roomId);
   return roomId;
 }
@@ -71,13 +70,13 @@ export async function seatBystanders(target: Target): Promise<() => Promise<Chec
   let lost = 0;
   let isOver = false;
   const playOneRoom = async (moves: readonly Move[]): Promise<void> => {
-    const roomId = await sitDown(target, players);
+    const roomId = await sitDown(players);
     for (const [ply, move] of moves.entries()) {
       if (isOver) break;
       trips.push(await makeMove(roomId, players, move, ply));
       await delay(PAUSE_MS);
     }
-    await mustPost(target.platform.url, players[0], `/games/rooms/${roomId}/surrender`);
+    await players[0].api.surrender({ params: { roomId } });
     for (const { client } of players) await client.ask('leaveRoom', { roomId });
   };
   const playOn = async (): Promise<void> => {

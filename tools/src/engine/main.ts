@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { formatSquareMove } from '@doushouqi/engine';
-import { levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
 import { MATCH_OPTIONS, type MatchResult, matchLine, playMatch } from './match.ts';
-import { gameOf, loadEngine, PLAYERS, type Puzzle, SUITE, searched } from './players.ts';
+import { PLAYERS } from './players.ts';
 
 /**
  * `npm run match -- A B`: a match between two players. `npm run ladder`: each level against the one below, a scripted
- * beginner against level 1, and level 5 against a plain alpha-beta, each with its required score. `npm run
- * suite:engine`: level 5 on the tactical suite. Exits with 1 if a required score is missed.
+ * beginner against level 1, and level 5 against a plain alpha-beta, each with its required score. Exits with 1 if a
+ * required score is missed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,27 +49,8 @@ async function climb(): Promise<boolean> {
   return isHeld;
 }
 
-async function solveSuite(): Promise<boolean> {
-  const puzzles = JSON.parse(readFileSync(SUITE, 'utf8')) as Puzzle[];
-  const core = await loadEngine();
-  let solved = 0;
-  for (const { kind, fen, move } of puzzles) {
-    const began = performance.now();
-    const { lines, depth, nodes } = searched(core, gameOf(fen), limitsOfLevel(levelOf(5)));
-    const found = formatSquareMove(lines[0]!.move);
-    if (found === move) solved++;
-    const ms = (performance.now() - began).toFixed(0);
-    console.log(
-      `${found === move ? 'ok  ' : 'FAIL'} ${kind.padEnd(8)} ${move}, found ${found} at depth ${depth}, ${nodes} nodes, ${ms} ms  ${fen}`,
-    );
-  }
-  console.log(`${solved} of ${puzzles.length} solved`);
-  return solved === puzzles.length;
-}
-
 let isHeld = true;
 if (command === 'ladder') isHeld = await climb();
-else if (command === 'suite') isHeld = await solveSuite();
 else if (first === undefined || second === undefined) {
   console.error(`usage: npm run match -- A B [--games 200] [--jobs N] [--seed N]\nPlayers:\n${PLAYERS}`);
   isHeld = false;

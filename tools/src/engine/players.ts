@@ -14,7 +14,7 @@ import {
   WASM_FILE,
   wantsTables,
 } from '@doushouqi/engine/laboratory';
-import { type Game, type Move, newGame, parseFen } from '@doushouqi/rules';
+import type { Game, Move } from '@doushouqi/rules';
 import { beginnerMove, plainMove } from './plain.ts';
 
 /** Returns the move in a game that is not over; deterministic by game and seed. */
@@ -24,29 +24,6 @@ export const PLAYERS = `  level:N            level 1 to 5
   nodes:N, depth:N   the engine with that limit; of these three: ,wasm=FILE another build
   plain:N            plain alpha-beta to depth N with material and distance
   beginner           takes what it can, else walks to the den`;
-
-export const KINDS = ['ending', 'elephant', 'leap', 'trap', 'den', 'gain'] as const;
-/** The positions of the tactical suite. */
-export const SUITE = new URL('./suite.json', import.meta.url);
-
-/**
- * A position with its only good move, as `a3b3`, and its win in plies; null if it wins material. `proof` that no other
- * move is as good: the endgame tables, a search of all moves, or 50 times the nodes of level 5.
- */
-export interface Puzzle {
-  readonly kind: (typeof KINDS)[number];
-  readonly fen: string;
-  readonly move: string;
-  readonly win: number | null;
-  readonly proof: 'tables' | 'everything' | 'search';
-}
-
-/** Starts a game at a position. Throws if the FEN is not valid. */
-export function gameOf(fen: string): Game {
-  const position = parseFen(fen);
-  if (!position.ok) throw new Error(`${fen}: ${position.error.code}`);
-  return newGame(undefined, position.value);
-}
 
 /** Creates the player that a text names. */
 export async function playerOf(text: string): Promise<Player> {

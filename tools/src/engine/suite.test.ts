@@ -1,10 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { formatSquareMove } from '@doushouqi/engine';
 import { levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
+import { type Game, newGame, parseFen } from '@doushouqi/rules';
 import { describe, expect, test } from 'vitest';
-import { gameOf, KINDS, loadEngine, type Puzzle, SUITE, searched } from './players.ts';
+import { loadEngine, searched } from './players.ts';
 
-const puzzles: Puzzle[] = JSON.parse(await readFile(SUITE, 'utf8'));
+const KINDS = ['ending', 'elephant', 'leap', 'trap', 'den', 'gain'] as const;
+/**
+ * A position with its only good move, as `a3b3`, and its win in plies; null if it wins material. `proof` that no other
+ * move is as good: the endgame tables, a search of all moves, or 50 times the nodes of level 5.
+ */
+interface Puzzle {
+  kind: (typeof KINDS)[number];
+  fen: string;
+  move: string;
+  win: number | null;
+  proof: 'tables' | 'everything' | 'search';
+}
+
+/** Starts a game at a position. Throws if the FEN is not valid. */
+function gameOf(fen: string): Game {
+  const position = parseFen(fen);
+  if (!position.ok) throw new Error(`${fen}: ${position.error.code}`);
+  return newGame(undefined, position.value);
+}
+
+const puzzles: Puzzle[] = JSON.parse(await readFile(new URL('./suite.json', import.meta.url), 'utf8'));
 const core = await loadEngine();
 
 describe('level 5 solves the tactical suite', () => {

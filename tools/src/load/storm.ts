@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RoomClient } from '@doushouqi/room-client';
 import { openSocket } from '@doushouqi/room-client/socket';
 import { ALL_NODES_IN_USE } from '@doushouqi/scripts';
+import { apiFrom } from '@doushouqi/service-kit/testing';
 import { percentile, times, verdict } from '../numbers.ts';
-import { mustPost } from '../requests.ts';
 import { type Extent, openVenue, type Venue } from './venue.ts';
 
 const NODE = 'realtime-1';
@@ -22,7 +22,7 @@ interface Player {
 async function sit({ platform: { url }, tokenOf }: Venue, roomId: string): Promise<Player> {
   const userId = randomBytes(12).toString('hex');
   const token = tokenOf(userId);
-  await mustPost(url, { token }, '/games/rooms', { roomId });
+  await apiFrom(url, undefined, token).joinRoom({ body: { roomId } });
   const { socket, close } = openSocket({ url, roomId, token: () => token, random: Math.random });
   const now = () => performance.now();
   const client = new RoomClient({ roomId, userId, connect: async () => socket, now, randomId: randomUUID });

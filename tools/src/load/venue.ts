@@ -6,11 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SERVICE_NAMES, urlVariable } from '@doushouqi/protocol/server';
 import type { Move } from '@doushouqi/rules';
 import { freePorts, NO_LIMITS, type Platform, type PlatformOptions, startPlatform } from '@doushouqi/scripts';
-import { signTestToken } from '@doushouqi/service-kit/testing';
+import { apiFrom, signTestToken } from '@doushouqi/service-kit/testing';
 import { times } from '../numbers.ts';
 import { MemoryMeter, REPORTS_MEMORY } from '../processes.ts';
 import { RawSocket } from '../raw-socket.ts';
-import { mustPost } from '../requests.ts';
 
 /** Server processes share the first core; the load generator has the second. */
 const SERVER_CORE = '0';
@@ -108,6 +107,10 @@ export interface Table {
   turn: Promise<void>;
 }
 
+function apiOf({ platform, tokenOf }: Venue, userId: string) {
+  return apiFrom(platform.url, undefined, tokenOf(userId));
+}
+
 /** The gateway needs a moment to detect the nodes, so the first attempts may be refused. */
 async function enter({ platform, tokenOf }: Venue, room?: string): Promise<Player> {
   const userId = randomBytes(12).toString('hex');
@@ -144,8 +147,7 @@ export async function seatTables(
 ): Promise<Table[]> {
   const pairs = venue.isUsual ? await pairUp(venue, count) : [];
   const sit = async ({ userId, client }: Player, roomId: string): Promise<void> => {
-    const sender = { token: venue.tokenOf(userId) };
-    if (!venue.isUsual) await mustPost(venue.platform.url, sender, '/games/rooms', { roomId });
+    if (!venue.isUsual) await apiOf(venue, userId).joinRoom({ body: { roomId } });
     await client.join(roomId);
   };
   return times(
@@ -166,8 +168,7 @@ export async function seatTables(
 /** Ends the games and disconnects all users. */
 export async function clearTables(venue: Venue, tables: readonly Table[]): Promise<void> {
   const clear = async ({ roomId, players, spectators }: Table): Promise<void> => {
-    const sender = { token: venue.tokenOf(players[0]!.userId) };
-    if (!venue.isUsual) await mustPost(venue.platform.url, sender, `/games/rooms/${roomId}/surrender`);
+    if (!venue.isUsual) await apiOf(venue, players[0]!.userId).surrender({ params: { roomId } });
     for (const { client } of [...players, ...spectators]) client.close();
   };
   await times(tables.length, (index) => clear(tables[index]!), AT_ONCE);

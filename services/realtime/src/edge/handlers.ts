@@ -65,14 +65,10 @@ export function createHandlers(options: HandlerOptions): Handlers {
     const side = room && seatOf(room.header, data.userId);
     return room && side ? { room, side } : null;
   };
-  const reset = async (
-    { data }: RealtimeSocket,
-    roomId: string,
-    command: RoomCommand,
-  ): Promise<CommandAck> => {
-    await consumeOf(verbs, data);
+  const reset = async (socket: RealtimeSocket, roomId: string, command: RoomCommand) => {
+    await consumeOf(verbs, socket.data);
     const result = await gate.run(() => execute(roomId, command));
-    return result.ok ? { ok: true, v: result.v } : refusal(result.code);
+    return result.ok ? { ok: true as const, v: result.v } : refusal(result.code);
   };
   const answerReset = (socket: RealtimeSocket, roomId: string, accept: boolean) => {
     const { userId } = socket.data;

@@ -107,7 +107,7 @@ async function requestUnread(
   mustCut: boolean,
 ): Promise<Checks> {
   const players: Players = [await t.enter(), await t.enter()];
-  const roomId = await sitDown(t, players);
+  const roomId = await sitDown(players);
   for (const [ply, move] of gameScripts(1, MOVES_UNREAD + 2)[0]!.entries())
     await makeMove(roomId, players, move, ply);
   const lastVersion = (await players[0].client.join(roomId)) - MOVES_UNREAD;

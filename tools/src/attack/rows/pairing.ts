@@ -5,7 +5,6 @@ import { gameScripts } from '@doushouqi/scripts';
 import { createPauseMirror } from '@doushouqi/service-kit';
 import { makeTestKeys, signTestToken } from '@doushouqi/service-kit/testing';
 import { times } from '../../numbers.ts';
-import { post } from '../../requests.ts';
 import { type Attack, atMost, type Check, is, only, outcome, refused, tally, tallyOf } from '../attack.ts';
 import { makeMove, seatBystanders } from '../bystanders.ts';
 import { startFlood } from '../flood.ts';
@@ -81,8 +80,10 @@ async function grabTicket({ platform }: Target, owner: Attendant, thief: Attenda
   const pool = { initial: 10, increment: 5, rated: false };
   const { ticket } = await owner.api.joinPairing({ body: pool });
   const forged = { ticket, id: ticket, userId: owner.userId, since: 0, rating: 0 };
-  for (const path of ['/pairing/join', '/pairing/leave', '/pairing/leave'])
-    await (await post(platform.url, thief, path, { ...pool, ...forged })).body?.cancel();
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${thief.token}` };
+  const request = { method: 'POST', headers, body: JSON.stringify({ ...pool, ...forged }) };
+  for (const path of ['join', 'leave', 'leave'])
+    await (await fetch(`${platform.url}/api/pairing/${path}`, request)).body?.cancel();
   const [own, others] = await Promise.all([owner.api.getMyPairing(), thief.api.getMyPairing()]);
   return is(own.ticket?.id === ticket && others.ticket === null, true);
 }

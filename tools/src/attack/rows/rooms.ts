@@ -5,8 +5,7 @@ import { formatRecord, type Move, newGame, ONLINE_RULE_SET, play } from '@dousho
 import { gameScripts } from '@doushouqi/scripts';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { times } from '../../numbers.ts';
-import { post } from '../../requests.ts';
-import { type Attack, atMost, info, is, only, outcome, tally, tallyInOrder } from '../attack.ts';
+import { type Attack, atMost, info, is, isRefused, only, outcome, tally, tallyInOrder } from '../attack.ts';
 import { sitDown } from '../bystanders.ts';
 import { type Attendant, chosen, PASSWORD, randomId, type Target } from '../target.ts';
 import { RATED_POOL } from './pairing.ts';
@@ -72,26 +71,22 @@ async function playWithoutEnd(t: Target): Promise<{ roomId: string; plies: numbe
 }
 
 /** Makes and withdraws offers by HTTP and socket, without pause. Resolves to the number of accepted ones. */
-async function loopOffers({ platform }: Target, attacker: Attendant, roomId: string): Promise<number> {
+async function loopOffers({ api, client }: Attendant, roomId: string): Promise<number> {
   let taken = 0;
   const until = Date.now() + 3_000;
   const repeat = async (act: () => Promise<boolean>): Promise<void> => {
     while (Date.now() < until) if (await act()) taken += 1;
   };
-  const byHttp = (...verbs: string[]) => {
+  const byHttp = (...calls: ('requestReset' | 'rejectReset' | 'requestDraw' | 'cancelDraw')[]) => {
     let n = 0;
-    return repeat(async () => {
-      const response = await post(platform.url, attacker, `/games/rooms/${roomId}/${verbs[n++ % 2]}`);
-      await response.body?.cancel();
-      return response.ok;
-    });
+    return repeat(async () => !isRefused(await outcome(api[calls[n++ % 2]!]({ params: { roomId } }))));
   };
   let n = 0;
   const bySocket = repeat(async () => {
     const event = n++ % 2 === 0 ? 'requestReset' : 'rejectReset';
-    return (await attacker.client.ask(event, { roomId })).ok;
+    return (await client.ask(event, { roomId })).ok;
   }).catch(() => undefined);
-  await Promise.all([bySocket, byHttp('reset/request', 'reset/reject'), byHttp('draw', 'draw/cancel')]);
+  await Promise.all([bySocket, byHttp('requestReset', 'rejectReset'), byHttp('requestDraw', 'cancelDraw')]);
   return taken;
 }
 
@@ -131,7 +126,7 @@ export const ROOMS: readonly Attack[] = [
     aim: 'The opponent sees at most 3 prompts.',
     async run(t) {
       const [attacker, opponent] = [await t.enter(), await t.enter()];
-      const roomId = await sitDown(t, [attacker, opponent]);
+      const roomId = await sitDown([attacker, opponent]);
       let asked: string | null = null;
       let prompts = 0;
       opponent.client.on('gameStateUpdate', ({ drawRequester, resetRequester }) => {
@@ -139,7 +134,7 @@ export const ROOMS: readonly Attack[] = [
         if (now !== asked && (drawRequester || resetRequester)) prompts += 1;
         asked = now;
       });
-      const taken = await loopOffers(t, attacker, roomId);
+      const taken = await loopOffers(attacker, roomId);
       // One of each kind.
       return {
         'offers and answers accepted': [taken, taken > 0],
@@ -152,13 +147,11 @@ export const ROOMS: readonly Attack[] = [
     what: 'One user creates 30 rooms and joins none of them.',
     aim: 'At most 5 rooms, which expire after 15 minutes.',
     async run(t) {
-      const sender = { token: t.newUser().token };
+      const api = t.as(t.newUser().token);
       const opened: string[] = [];
       await times(30, async () => {
         const roomId = randomId();
-        const response = await post(t.platform.url, sender, '/games/rooms', { roomId });
-        await response.body?.cancel();
-        if (response.ok) opened.push(roomId);
+        if (!isRefused(await outcome(api.joinRoom({ body: { roomId } })))) opened.push(roomId);
       });
       const lives = await t.withRedis(async (redis) => {
         const keys = (await Promise.all(opened.map((roomId) => redis.keys(`{room:${roomId}}:*`)))).flat();
@@ -177,7 +170,7 @@ export const ROOMS: readonly Attack[] = [
     async run(t) {
       const [attacker] = await t.attend('老实人');
       const opponent = await t.enter();
-      const roomId = await sitDown(t, [attacker, opponent]);
+      const roomId = await sitDown([attacker, opponent]);
       const heard = once(opponent.client, 'buttonClicked', { signal: AbortSignal.timeout(10_000) });
       for (const nickname of NAMES) attacker.client.tell('buttonClick', { roomId, nickname });
       const [{ nickname }] = (await heard) as [{ nickname: string }];
