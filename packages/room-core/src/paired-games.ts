@@ -61,16 +61,12 @@ export function gameIn({ initial, increment, rated }: PoolChoice): Pick<PairedGa
   return { kind: rated ? 'rated' : 'paired', timeControl: { initial, increment } };
 }
 
-/** Returns the pool in whose number of games a game counts. */
-export function countedIn({ kind, timeControl }: PairedGame): string {
-  return poolId({ ...timeControl, rated: POLICIES[kind].rated });
-}
-
-/** A game as stored. Scripts and processes of older versions read `pool`. */
+/** A game as stored. `pool`: in whose number of games it counts, and all that older versions know of its kind. */
 type Stored<Game extends PairedGame> = Game & { pool: string };
 
 export function formatGame(game: PairedGame): string {
-  return JSON.stringify({ ...game, pool: countedIn(game) } satisfies Stored<PairedGame>);
+  const pool = poolId({ ...game.timeControl, rated: POLICIES[game.kind].rated });
+  return JSON.stringify({ ...game, pool } satisfies Stored<PairedGame>);
 }
 
 /** Completes an entry: those of older versions have no time control, and a kind only if bots play. */

@@ -2,7 +2,6 @@ import { type Challenge, PAIRING_GRACE, type PairingColor, POLICIES } from '@dou
 import {
   acceptedKey,
   completeGame,
-  countedIn,
   createPairedGames,
   formatGame,
   PAIR_LEASE_MS,
@@ -179,7 +178,6 @@ function pairsOf(redis: RedisClient) {
       await scripts.BEGIN(redis, KEYS, {
         gameId: pair.gameId,
         json: formatGame(pair),
-        pool: countedIn(pair),
         strength: strength ?? undefined,
         checkAt: now + GAME_LOOK_MS,
       });

@@ -89,7 +89,6 @@ export const REPLACE_TICKET = defineScript<{ userId: string; read: string; json:
 export const BEGIN = defineScript<{
   gameId: string;
   json: string;
-  pool: string;
   strength?: number | undefined;
   checkAt: number;
 }>()({
@@ -98,7 +97,7 @@ export const BEGIN = defineScript<{
   lua: `
     if redis.call('HDEL', pairs, arg.gameId) == 0 then return end
     redis.call('HSET', games, arg.gameId, arg.json)
-    redis.call('HINCRBY', counts, 'games ' .. arg.pool, 1)
+    redis.call('HINCRBY', counts, 'games ' .. cjson.decode(arg.json).pool, 1)
     redis.call('ZADD', due, arg.checkAt, arg.gameId)
     if arg.strength then redis.call('ZADD', watchable, arg.strength, arg.gameId) end
   `,
