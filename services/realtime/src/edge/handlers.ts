@@ -3,7 +3,6 @@ import {
   type ClientAck,
   type ClientEvent,
   type ClientMessage,
-  type CommandAck,
   fromWireSide,
   POLICIES,
 } from '@doushouqi/protocol';
