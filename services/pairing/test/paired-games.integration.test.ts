@@ -27,8 +27,7 @@ test('passes the context of a game to its room', async () => {
   } as const;
   await pairing.context.store.take({ pair: { ...game, context: 'cup:1' } });
   pairing.clock.ahead = 2_500;
-  await pairing.notices.first(idOf(3), 'paired');
-  expect(rooms.made.get('final')).toMatchObject({ kind: 'paired', context: 'cup:1' });
+  await eventually(() => expect(rooms.made.get('final')).toMatchObject({ kind: 'paired', context: 'cup:1' }));
 });
 
 test('finishes a pair that an older version took, shows its game and ends it', async () => {
