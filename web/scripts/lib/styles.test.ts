@@ -41,6 +41,13 @@ it('replaces names of primitives and window sizes', async () => {
   );
 });
 
+it('asks for wider windows without `not`, which old Safaris do not know', async () => {
+  expect(await processed('@media not (--phone) { .a { @apply row } }')).toContain('@media(min-width:768.02px)');
+  expect(await processed('@media (--compact) and (not (--tablet)) { .a { @apply row } }')).toContain(
+    '@media(max-width:1199px)and(min-width:1023.02px)',
+  );
+});
+
 it('refuses a primitive that does not exist', async () => {
   await expect(processed('.a { @apply nothing }')).rejects.toThrow('There is no primitive nothing');
 });
