@@ -5,8 +5,10 @@ import { expect, it } from 'vitest';
 import { WEB } from './files.ts';
 import { styles } from './styles.ts';
 
+const processor = postcss([styles()]);
+
 async function built(sheet: string): Promise<string> {
-  return (await postcss([styles()]).process(sheet, { from: undefined })).css;
+  return (await processor.process(sheet, { from: undefined })).css;
 }
 
 /** Returns the style sheet after the plugin, without white space. */
@@ -42,7 +44,9 @@ it('replaces names of primitives and window sizes', async () => {
 });
 
 it('asks for wider windows without `not`, which old Safaris do not know', async () => {
-  expect(await processed('@media not (--phone) { .a { @apply row } }')).toContain('@media(min-width:768.02px)');
+  expect(await processed('@media not (--phone) { .a { @apply row } }')).toContain(
+    '@media(min-width:768.02px)',
+  );
   expect(await processed('@media (--compact) and (not (--tablet)) { .a { @apply row } }')).toContain(
     '@media(max-width:1199px)and(min-width:1023.02px)',
   );

@@ -89,7 +89,8 @@ export function styles(): PostcssPlugin {
           .replace(/\(--(\w+)\)/g, (_, name: keyof typeof MEDIA) => MEDIA[name])
           // Safari has `not` before a condition from 16.4; widths between two pixels occur in zoomed windows.
           .replace(/\(not \(max-width: (\d+)px\)\)|not \(max-width: (\d+)px\)/g, '(min-width: $1$2.02px)');
-        if (rule.params.includes('not (')) throw rule.error('Old Safaris do not know `not` before a condition');
+        if (rule.params.includes('not ('))
+          throw rule.error('Old Safaris do not know `not` before a condition');
       },
     },
     Rule(rule, { AtRule }) {
