@@ -7,7 +7,7 @@ const TIMEOUT_MS = 20_000;
 /** The connection was refused or timed out; the message is the code of the refusal if there is one. */
 export class NotConnected extends Error {}
 
-interface Manner {
+interface SocketOptions {
   /** The client's room, named as the web does. */
   room?: string;
   /** Address for `X-Forwarded-For`. */
@@ -32,8 +32,8 @@ export class RawSocket extends EventEmitter {
   }
 
   /** Connects and logs in. Rejects with NotConnected. */
-  static async connect(url: string, token: string, manner: Manner = {}): Promise<RawSocket> {
-    const { room, address } = manner;
+  static async connect(url: string, token: string, options: SocketOptions = {}): Promise<RawSocket> {
+    const { room, address } = options;
     const query = room === undefined ? '' : `&${HANDSHAKE_ROOM}=${room}`;
     const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket${query}`, {
       perMessageDeflate: false,

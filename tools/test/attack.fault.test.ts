@@ -3,7 +3,7 @@ import { refusedByRedis } from '@doushouqi/scripts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { attempt, holdsAll, linesOf } from '../src/attack/attempt.ts';
 import { seatBystanders } from '../src/attack/bystanders.ts';
-import { ATTACKS } from '../src/attack/rows/index.ts';
+import { ATTACKS } from '../src/attack/cases/index.ts';
 import { startTarget } from '../src/attack/target.ts';
 
 const target = await startTarget();

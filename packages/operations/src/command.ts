@@ -151,7 +151,7 @@ function resumedLine({ name, manifest, games, ended }: RestoredBackup, grace: st
 }
 
 async function onStores(
-  verb: string,
+  command: string,
   values: Values,
   address: string | undefined,
   surroundings: Surroundings,
@@ -159,15 +159,15 @@ async function onStores(
   const { print, env } = surroundings;
   const stores = await connectStores(surroundings.addresses());
   try {
-    if (verb === 'flags') for (const line of await listFlags(stores.mongo.db())) print(line);
-    else if (verb === 'reports') for (const line of await listReports(stores.mongo.db())) print(line);
-    else if (verb === 'names')
+    if (command === 'flags') for (const line of await listFlags(stores.mongo.db())) print(line);
+    else if (command === 'reports') for (const line of await listReports(stores.mongo.db())) print(line);
+    else if (command === 'names')
       for (const line of await listNames(stores.mongo.db(), address ?? '')) print(line);
-    else if (verb === 'rerate') {
+    else if (command === 'rerate') {
       const { lines, isWrong } = await rerate(stores.mongo.db(), values.write);
       for (const line of lines) print(line);
       return isWrong ? 1 : 0;
-    } else if (verb === 'backup') {
+    } else if (command === 'backup') {
       const settings = await readSettings(env, { address, writes: true });
       const acceptsSmaller = values['accept-smaller'];
       if (values.every === undefined) {
@@ -179,7 +179,7 @@ async function onStores(
     else {
       const settings = await readSettings(env, { address, writes: false });
       const restored = await restore(stores, settings, values, surroundings);
-      if (verb === 'drill') for (const line of comparisonTable(restored.rows)) print(line);
+      if (command === 'drill') for (const line of comparisonTable(restored.rows)) print(line);
       print(resumedLine(restored, values.grace));
     }
     return 0;
@@ -213,18 +213,18 @@ function isOperational(error: unknown): error is Error {
 
 /** Runs a command of the operator. Returns the exit code; prints one line for an operational error. */
 export async function runCommand(
-  [verb = '', ...args]: readonly string[],
+  [command = '', ...args]: readonly string[],
   surroundings: Surroundings,
 ): Promise<number> {
   try {
     const { values, positionals } = parse(args);
     const isValid = Number(values.grace) >= 0 && Number(values.every ?? 1) > 0 && positionals.length <= 1;
-    if (verb === 'players' && positionals.length === 1 && URL.canParse(positionals[0]!)) {
+    if (command === 'players' && positionals.length === 1 && URL.canParse(positionals[0]!)) {
       await watchPlayers(positionals[0]!, Number(values.port), surroundings);
       return 0;
     }
-    if (!ON_STORES.includes(verb) || !isValid) throw new BackupError(USAGE);
-    return await onStores(verb, values, positionals[0], surroundings);
+    if (!ON_STORES.includes(command) || !isValid) throw new BackupError(USAGE);
+    return await onStores(command, values, positionals[0], surroundings);
   } catch (error) {
     if (!isOperational(error)) throw error;
     console.error(error.message || error.name);

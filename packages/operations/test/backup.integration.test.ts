@@ -59,7 +59,7 @@ const signingKey = newKey('signing.pem');
 /** Runs a command of the image `operations`; rejects with its output. */
 async function command(
   redisUrl: string,
-  verb: string,
+  command: string,
   place: string,
   flags: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
@@ -70,7 +70,7 @@ async function command(
     MONGODB_URL: store.url,
     BACKUP_SIGNING_KEY_FILE: signingKey,
   };
-  const { stdout } = await run(process.execPath, [MAIN, verb, place, ...flags], {
+  const { stdout } = await run(process.execPath, [MAIN, command, place, ...flags], {
     env: { ...env, ...settings },
   }).catch((error) => {
     throw new Error(`${error.stdout}${error.stderr}`);

@@ -30,7 +30,7 @@ export const VERSUS_GAMES = 5;
  */
 export const OFFER_COOLDOWN = 30_000;
 /** Maximum number of a user's commands per minute over all rooms, without moves and chat. A busy game needs ten. */
-export const ROOM_VERBS_PER_MINUTE = 60;
+export const ROOM_REQUESTS_PER_MINUTE = 60;
 /**
  * A new prompt ignores input for this time, so that a tap meant for something else does not answer it. Milliseconds.
  */

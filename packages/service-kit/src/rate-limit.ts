@@ -1,4 +1,4 @@
-import { ROOM_VERBS_PER_MINUTE } from '@doushouqi/protocol';
+import { ROOM_REQUESTS_PER_MINUTE } from '@doushouqi/protocol';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { VerifiedToken } from './authenticate.ts';
 import { errorOf } from './errors.ts';
@@ -94,4 +94,4 @@ export function byUser(limiter: RateLimiter) {
  * Limit of a user's requests in rooms other than moves and chat: offers, answers, settings, leaving. Counted by user
  * over all rooms; the room service and the realtime nodes share the counter.
  */
-export const ROOM_VERB_LIMIT = { points: ROOM_VERBS_PER_MINUTE, counter: 'room-verb' };
+export const ROOM_REQUEST_LIMIT = { points: ROOM_REQUESTS_PER_MINUTE, counter: 'room-verb' };

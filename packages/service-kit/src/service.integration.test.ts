@@ -8,7 +8,7 @@ import { defineService } from './service.ts';
 test('opens the needed stores, counts limits in Redis and answers its routes', async () => {
   const service = defineService({
     name: 'room',
-    limits: () => ({ joins: 1, verbs: { points: 1, seconds: 5, counter: 'shared' } }),
+    limits: () => ({ joins: 1, requests: { points: 1, seconds: 5, counter: 'shared' } }),
     open: ({ redis }) => ({ ping: () => redis.ping() }),
     routes: (app, { ping }) =>
       route(app, ROUTES.getRunningRoom, { handler: async () => ({ roomId: await ping() }) }),
@@ -17,7 +17,7 @@ test('opens the needed stores, counts limits in Redis and answers its routes', a
   expect(await internal.call(ROUTES.getRunningRoom, { params: { userId: 'a'.repeat(24) } })).toEqual({
     roomId: 'PONG',
   });
-  for (const limit of [context.limits.joins, context.limits.verbs]) {
+  for (const limit of [context.limits.joins, context.limits.requests]) {
     await limit.consume('user');
     await expect(limit.consume('user')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   }

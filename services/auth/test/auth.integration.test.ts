@@ -125,7 +125,7 @@ describe('POST /auth/register', () => {
     const { iat, exp, iatMs, jti, ...rest } = JSON.parse(payload ?? '');
     expect(exp - iat).toBe(7 * 86_400);
     expect(Math.floor(iatMs / 1_000)).toBe(iat);
-    expect(rest).toEqual({ sub: idOf(body) });
+    expect(rest).toEqual({ sub: idOf(body), role: 'player' });
     expect(jti).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -57,13 +57,21 @@ function isPassing(error: unknown): boolean {
   return !(error instanceof AppError) || PASSING.includes(error.code);
 }
 
-/** Returns the reply, null if the service reports that the object does not exist, `unknown` if it does not answer. */
-async function asked<T>(call: Promise<T>): Promise<T | null | 'unknown'> {
+/** A service's answer: `refused` if it reports that the object does not exist, `unknown` without an answer. */
+type Answer<T> = { kind: 'reply'; reply: T } | { kind: 'refused' } | { kind: 'unknown' };
+
+async function answerTo<T>(call: Promise<T>): Promise<Answer<T>> {
   try {
-    return await call;
+    return { kind: 'reply', reply: await call };
   } catch (error) {
-    return isPassing(error) ? 'unknown' : null;
+    return { kind: isPassing(error) ? 'unknown' : 'refused' };
   }
+}
+
+/** Returns the reply, or null without one. */
+async function replyTo<T>(call: Promise<T>): Promise<T | null> {
+  const answer = await answerTo(call);
+  return answer.kind === 'reply' ? answer.reply : null;
 }
 
 function peopleOf(
@@ -83,44 +91,43 @@ function peopleOf(
   };
 }
 
-function isGame(room: RoomSnapshot | null, gameId: string): room is RoomSnapshot {
-  return room?.status === 'playing' && room.gameId === gameId;
-}
-
 function roomsOf(
   room: InternalClient,
 ): Pick<PeerServices, 'makeRoom' | 'isPlaying' | 'runs' | 'recordOf' | 'runningRoomOf'> {
-  const look = async (roomId: string) => {
+  /** Answers with the room if it has a game, else with null. */
+  const roomAt = async (roomId: string): Promise<Answer<RoomSnapshot | null>> => {
     const query = { view: 'compact' } as const;
-    const found = await asked(room.call(ROUTES.getRoom, { params: { roomId }, query }));
-    return found !== null && found !== 'unknown' && !('gameId' in found) ? null : found;
+    const answer = await answerTo(room.call(ROUTES.getRoom, { params: { roomId }, query }));
+    if (answer.kind !== 'reply') return answer;
+    return { kind: 'reply', reply: 'gameId' in answer.reply ? answer.reply : null };
   };
   return {
     async makeRoom({ gameId, roomId, kind, timeControl, context, players: [red, blue], isArranged }) {
       const players: [string, string] = [red, blue];
       const body = { roomId, kind, timeControl, context, players, gameId, isArranged };
-      const made = await asked(room.call(ROUTES.createPairedRoom, { body }));
-      if (made === 'unknown') return made;
-      return made === null ? 'refused' : 'made';
+      const answer = await answerTo(room.call(ROUTES.createPairedRoom, { body }));
+      return answer.kind === 'reply' ? 'made' : answer.kind;
     },
     async isPlaying(roomId) {
-      const found = await look(roomId);
-      if (found === 'unknown') return found;
-      return found?.status === 'playing' ? 'yes' : 'no';
+      const answer = await roomAt(roomId);
+      if (answer.kind === 'unknown') return 'unknown';
+      return answer.kind === 'reply' && answer.reply?.status === 'playing' ? 'yes' : 'no';
     },
     async runs({ gameId, roomId }) {
-      const found = await look(roomId);
-      if (found === 'unknown') return found;
-      if (found === null || found.gameId !== gameId || found.status === 'aborted') return 'no';
+      const answer = await roomAt(roomId);
+      if (answer.kind === 'unknown') return 'unknown';
+      const found = answer.kind === 'reply' ? answer.reply : null;
+      if (found?.gameId !== gameId || found.status === 'aborted') return 'no';
       return found.status === 'playing' ? 'yes' : 'ended';
     },
     async recordOf({ gameId, roomId }) {
-      const found = await look(roomId);
-      return found !== 'unknown' && isGame(found, gameId) ? found.record : null;
+      const answer = await roomAt(roomId);
+      const found = answer.kind === 'reply' ? answer.reply : null;
+      return found?.status === 'playing' && found.gameId === gameId ? found.record : null;
     },
     async runningRoomOf(userId) {
-      const found = await asked(room.call(ROUTES.getRunningRoom, { params: { userId } }));
-      return found === 'unknown' ? null : (found?.roomId ?? null);
+      const found = await replyTo(room.call(ROUTES.getRunningRoom, { params: { userId } }));
+      return found?.roomId ?? null;
     },
   };
 }
@@ -134,14 +141,14 @@ export function createPeerServices(
     ...roomsOf(client('room')),
     async ratingOf(userId, pool) {
       const call = ratings.call(ROUTES.getRatings, { params: { userId } });
-      const userRatings = pool.rated ? await call : await asked(call);
-      if (userRatings === null || userRatings === 'unknown') return UNRATED;
+      const userRatings = pool.rated ? await call : await replyTo(call);
+      if (userRatings === null) return UNRATED;
       const { rating, provisional } = userRatings[timeClassOf(pool)];
       return { rating, provisional };
     },
     async gamesAgainstBots(userId) {
-      const userRatings = await asked(ratings.call(ROUTES.getRatings, { params: { userId } }));
-      return userRatings === null || userRatings === 'unknown' ? 0 : (userRatings.bot?.games ?? 0);
+      const userRatings = await replyTo(ratings.call(ROUTES.getRatings, { params: { userId } }));
+      return userRatings?.bot?.games ?? 0;
     },
   };
 }

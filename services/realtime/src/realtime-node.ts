@@ -42,7 +42,7 @@ export interface RealtimeNodeOptions {
   turnNotifications: TurnNotifications;
   gameNotices: GameNotices;
   verifier: TokenVerifier;
-  verbs: RateLimiter;
+  roomRequests: RateLimiter;
   logger: Logger;
   metrics: Metrics;
   messages: BucketLimits;

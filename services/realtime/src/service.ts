@@ -10,7 +10,7 @@ import {
   defineService,
   ENV,
   openRedis,
-  ROOM_VERB_LIMIT,
+  ROOM_REQUEST_LIMIT,
 } from '@doushouqi/service-kit';
 import { sendCommandsAtMostEvery } from '@doushouqi/service-kit/transport';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ export const service = defineService({
     POD_NAME: z.string().optional().meta({ description: 'On Kubernetes: name of this pod.' }),
     KUBECONFIG: ENV.KUBECONFIG,
   },
-  limits: () => ({ verbs: ROOM_VERB_LIMIT }),
+  limits: () => ({ roomRequests: ROOM_REQUEST_LIMIT }),
   constants: {
     // A spectator who reloads the page or changes networks stays on the list.
     spectatorGraceMs: 10_000,
@@ -64,7 +64,7 @@ export const service = defineService({
       turnNotifications: createTurnNotifications({ ...parts, pushNotifications }),
       gameNotices: createGameNotices(pushNotifications),
       verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
-      verbs: limits.verbs,
+      roomRequests: limits.roomRequests,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,
       gamesPerAddress: env.GAMES_PER_ADDRESS,

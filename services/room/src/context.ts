@@ -27,7 +27,7 @@ export interface RoomContext {
   deliver: (text: PrivateText, requestId: string) => Promise<void>;
   moderator: Moderator;
   /** Per user; `reads` and `boards` per address. */
-  limits: Record<'joins' | 'messages' | 'verbs' | 'lists' | 'reads' | 'boards', RateLimiter>;
+  limits: Record<'joins' | 'messages' | 'roomRequests' | 'lists' | 'reads' | 'boards', RateLimiter>;
   /** Epoch ms. */
   now: () => number;
 }

@@ -64,7 +64,7 @@ const ACTIONS = [
 
 /** Mounts the calls that change a room, except joining and chat. All act for the user of the token. */
 function addActionRoutes(app: HttpApp, context: RoomContext): void {
-  const authorize = byUser(context.limits.verbs);
+  const authorize = byUser(context.limits.roomRequests);
   for (const [definition, commandOf] of ACTIONS) {
     route(app, definition, {
       authorize,

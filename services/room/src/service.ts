@@ -22,7 +22,7 @@ import {
   ENV,
   openModerator,
   openRedis,
-  ROOM_VERB_LIMIT,
+  ROOM_REQUEST_LIMIT,
 } from '@doushouqi/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { RoomContext } from './context.ts';
@@ -69,7 +69,7 @@ export const service = defineService({
     joins: { points: env.ROOM_JOINS_PER_MINUTE, counter: 'room-join' },
     // In all rooms together, with private messages.
     messages: { points: env.ROOM_LINES_PER_MINUTE, counter: 'room-chat' },
-    verbs: ROOM_VERB_LIMIT,
+    roomRequests: ROOM_REQUEST_LIMIT,
     // Home and play page poll it once a minute, and at each change of a game.
     lists: 120,
     // Per address. A visitor needs 6; 200 visitors behind one address poll this often.

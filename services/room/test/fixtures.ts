@@ -10,7 +10,7 @@ import { service } from '../src/service.ts';
 /** Number of joins and messages per user. */
 export const JOINS = 20;
 export const MESSAGES = 30;
-export const VERBS = 200;
+export const REQUESTS = 200;
 /** Number of room reads per address. */
 export const READS = 300;
 export const BOARDS = 100;
@@ -42,7 +42,7 @@ export async function testRoom({ perAddress = 600 } = {}) {
   const social = await startSocial();
   const room = await testService(service, {
     peers: { social },
-    limits: { joins: JOINS, messages: MESSAGES, verbs: VERBS, reads: READS, boards: BOARDS },
+    limits: { joins: JOINS, messages: MESSAGES, roomRequests: REQUESTS, reads: READS, boards: BOARDS },
     env: { GAMES_PER_ADDRESS: perAddress },
     given: { moderator: createModerator(['外挂']) },
   });

@@ -2,7 +2,7 @@ import { MAX_SPECTATORS, QUEUE_PREFIX, ROOM_QUEUE, type RoomJob } from '@doushou
 import { idOf, outcome } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { describe, expect, test } from 'vitest';
-import { BLUE, MESSAGES, RED, testRoom, VERBS, WATCHER } from './fixtures.ts';
+import { BLUE, MESSAGES, RED, testRoom, REQUESTS, WATCHER } from './fixtures.ts';
 
 const room = await testRoom();
 const { as, clock, compact, full, join, move, profiles, redis, social, start } = room;
@@ -112,16 +112,16 @@ describe('offers', () => {
     expect(room.gameId).not.toBe(gameId);
   });
 
-  test('limits requests by user across all verbs and rooms', async () => {
+  test('limits requests by user across all kinds and rooms', async () => {
     const hasty = idOf(98);
     const results = await Promise.all(
-      Array.from({ length: VERBS + 1 }, (_, n) => {
+      Array.from({ length: REQUESTS + 1 }, (_, n) => {
         const call = n % 2 === 0 ? as(hasty).rejectReset : as(hasty).clearAction;
         return call(params(`loop-${n}`)).catch(({ code }: { code: string }) => code);
       }),
     );
     expect(Object.groupBy(results as string[], (code) => code)).toMatchObject({
-      ROOM_NOT_FOUND: { length: VERBS },
+      ROOM_NOT_FOUND: { length: REQUESTS },
       RATE_LIMITED: ['RATE_LIMITED'],
     });
   });

@@ -1,7 +1,7 @@
 import { type Attack, type Checks, shown } from './attack.ts';
 import type { Target } from './target.ts';
 
-/** A row that takes longer fails, unless it visits pages with a browser. */
+/** An attack that takes longer fails, unless it visits pages with a browser. */
 const DEADLINE_MS = 60_000;
 const BROWSER_DEADLINE_MS = 600_000;
 

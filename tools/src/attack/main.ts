@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { attempt, holdsAll, linesOf } from './attempt.ts';
-import { ATTACKS } from './rows/index.ts';
+import { ATTACKS } from './cases/index.ts';
 import { startTarget } from './target.ts';
 
 /**
- * `npm run attack -- [NAME …] [--list]`: attacks a platform on loopback with all or the named rows, each on a fresh
- * platform. Prints a table of verdict, result and aim. Exits with 1 if a row fails.
+ * `npm run attack -- [NAME …] [--list]`: attacks a platform on loopback with all or the named attacks, each on a fresh
+ * platform. Prints a table of verdict, result and aim. Exits with 1 if an attack succeeds.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

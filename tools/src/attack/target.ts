@@ -160,7 +160,7 @@ export class Target {
     };
   }
 
-  /** Disconnects all users of a row. */
+  /** Disconnects all users of an attack. */
   leave(): void {
     for (const client of this.#clients.splice(0)) client.close();
   }

@@ -116,8 +116,8 @@ async function enter({ platform, tokenOf }: Venue, room?: string): Promise<Playe
   const userId = randomBytes(12).toString('hex');
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const manner = room === undefined ? {} : { room };
-      return { userId, client: await RawSocket.connect(platform.url, tokenOf(userId), manner) };
+      const options = room === undefined ? {} : { room };
+      return { userId, client: await RawSocket.connect(platform.url, tokenOf(userId), options) };
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
       await delay(ATTEMPT_INTERVAL_MS);

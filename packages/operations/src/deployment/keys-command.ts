@@ -11,7 +11,7 @@ import {
   switchKey,
 } from './rotation.ts';
 
-const USAGE = `npm run keys -- [VERB] [--dir DIR] [--days N] [--now]
+const USAGE = `npm run keys -- [COMMAND] [--dir DIR] [--days N] [--now]
 
 show           shows the keys (the default)
 add            adds a key pair: its public key is accepted beside the old one
@@ -42,20 +42,20 @@ function describe({ accepted, signs, next, since, serviceTokens }: KeyState): st
   return ['public keys (kid):', ...roles, 'service tokens:', ...tokens].join('\n');
 }
 
-function turn(dir: string, verb: string, tokenDays: number): void {
+function turn(dir: string, command: string, tokenDays: number): void {
   const tokenStep = (Object.keys(SERVICE_TOKEN_STEPS) as (keyof typeof SERVICE_TOKEN_STEPS)[]).find(
-    (step) => verb === `token-${step}`,
+    (step) => command === `token-${step}`,
   );
   if (tokenStep) changeServiceTokens(dir, tokenStep);
-  else if (verb === 'add') addKey(dir);
-  else if (verb === 'switch') switchKey(dir);
-  else if (verb === 'drop') dropKeys(dir, tokenDays, Date.now());
-  else if (verb !== 'show') throw new RotationError(USAGE);
+  else if (command === 'add') addKey(dir);
+  else if (command === 'switch') switchKey(dir);
+  else if (command === 'drop') dropKeys(dir, tokenDays, Date.now());
+  else if (command !== 'show') throw new RotationError(USAGE);
   console.log(describe(keyState(dir)));
-  if (AFTER[verb] !== undefined) console.log(`\nNext: ${AFTER[verb]}`);
+  if (AFTER[command] !== undefined) console.log(`\nNext: ${AFTER[command]}`);
 }
 
-/** Runs `keys [VERB] [--dir DIR] [--days N] [--now]`. Prints the result, or the reason of a failure and sets the exit code. */
+/** Runs `keys [COMMAND] [--dir DIR] [--days N] [--now]`. Prints the result, or the reason of a failure and sets the exit code. */
 export function runKeys(args: string[]): void {
   const { values, positionals } = parseArgs({
     args,

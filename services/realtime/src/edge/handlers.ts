@@ -38,7 +38,7 @@ export interface HandlerOptions {
   gate: CommandGate;
   nudges: Nudges;
   /** Limits a user's commands in rooms other than moves. */
-  verbs: Pick<RateLimiter, 'consume'>;
+  roomRequests: Pick<RateLimiter, 'consume'>;
   blocks: Pick<Blocks, 'of'>;
   nodeOutages: Pick<NodeOutages, 'compensated'>;
   metrics: RealtimeMetrics;
@@ -56,7 +56,8 @@ export type Handlers = {
 
 /** Creates the handlers of all client events. */
 export function createHandlers(options: HandlerOptions): Handlers {
-  const { cache, entry, store, execute, gate, nudges, verbs, blocks, nodeOutages, metrics, now } = options;
+  const { cache, entry, store, execute, gate, nudges, roomRequests, blocks, nodeOutages, metrics, now } =
+    options;
 
   /** Returns the cached room of a socket that is in it, and the side of its user; null for a spectator. */
   const seatIn = ({ rooms, data }: RealtimeSocket, roomId: string): { room: Room; side: Side } | null => {
@@ -65,7 +66,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     return room && side ? { room, side } : null;
   };
   const reset = async (socket: RealtimeSocket, roomId: string, command: RoomCommand) => {
-    await consumeOf(verbs, socket.data);
+    await consumeOf(roomRequests, socket.data);
     const result = await gate.run(() => execute(roomId, command));
     return result.ok ? { ok: true as const, v: result.v } : refusal(result.code);
   };

@@ -67,15 +67,18 @@ export interface ReviewSummary {
 /** Maximum number of moments that decided a game. */
 const MOMENTS = 3;
 
-const reviews = new WeakMap<Evaluations, Review>();
+function rememberReviews(): (work: EngineWork) => Review | null {
+  const reviews = new WeakMap<Evaluations, Review>();
+  return ({ review }) => {
+    if (!review) return null;
+    const made = reviews.get(review.evaluations) ?? reviewOf(review.game, review.evaluations);
+    reviews.set(review.evaluations, made);
+    return made;
+  };
+}
 
 /** Returns the review of the engine's work as far as it is done; the same object until an evaluation arrives. */
-export function reviewIn({ review }: EngineWork): Review | null {
-  if (!review) return null;
-  const made = reviews.get(review.evaluations) ?? reviewOf(review.game, review.evaluations);
-  reviews.set(review.evaluations, made);
-  return made;
-}
+export const reviewIn = rememberReviews();
 
 export function reviewOf(game: Game, evaluations: Evaluations): Review {
   const rates = ratesOf(game, evaluations);
