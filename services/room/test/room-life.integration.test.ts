@@ -2,7 +2,7 @@ import { MAX_SPECTATORS, QUEUE_PREFIX, ROOM_QUEUE, type RoomJob } from '@doushou
 import { idOf, outcome } from '@doushouqi/service-kit/testing';
 import { Queue } from 'bullmq';
 import { describe, expect, test } from 'vitest';
-import { BLUE, MESSAGES, RED, testRoom, REQUESTS, WATCHER } from './fixtures.ts';
+import { BLUE, MESSAGES, RED, REQUESTS, testRoom, WATCHER } from './fixtures.ts';
 
 const room = await testRoom();
 const { as, clock, compact, full, join, move, profiles, redis, social, start } = room;
