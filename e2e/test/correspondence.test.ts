@@ -50,7 +50,7 @@ test('a game of one day a move goes on while both pages are closed, and is found
   const again = await friend.page.context().newPage();
   await again.goto('/play');
   await again.getByRole('link', { name: /山君.*还剩 (23 小时|1 天)/ }).click();
-  await again.locator('[data-testid="board"][data-ply="1"]').waitFor();
+  await again.locator('[data-testid="board"][data-ply="1"][data-live="true"]').waitFor();
   for (const { x, y } of [BLUE_RAT.from, BLUE_RAT.to])
     await again.locator(`[data-testid="board"] [data-cell="${x},${y}"]`).tap();
   await again.getByRole('button', { name: '就走这步' }).tap();
