@@ -187,7 +187,7 @@ test('at the end of a day a closed page is called, its player returns and moves;
   const page = await context.newPage();
   await page.goto('/play/room/answered');
   for (const { x, y } of [second!.from, second!.to])
-    await page.locator(`[data-testid="board"][data-ply="1"] [data-cell="${x},${y}"]`).tap();
+    await page.locator(`[data-testid="board"][data-ply="1"][data-live="true"] [data-cell="${x},${y}"]`).tap();
   await page.getByRole('button', { name: '就走这步' }).tap();
   await page.getByText(/^走好了，等对方。还剩 (23 小时|1 天)/).waitFor();
 
