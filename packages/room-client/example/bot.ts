@@ -42,6 +42,6 @@ for (;;) {
   const outcome = await client.move(moves[Math.floor(Math.random() * moves.length)]!);
   console.log(`move ${plyOf(room) + 1}: ${outcome.kind}`);
 }
-console.log(`${client.state.local.room?.header.winner} won`);
+console.log(`winner: ${client.state.local.room?.header.winner ?? 'none'}`);
 close();
 client.stop();

@@ -24,16 +24,30 @@ afterEach(() => {
   searchStore.setState({ search: IDLE });
 });
 
-test('shows held codes when the search is over', async () => {
-  vi.useFakeTimers();
-  searchStore.setState({ search: { phase: 'joining', pool: DEFAULT_POOL, since: serverNow() } });
-  await render(<NewCodes />, { wrapper: Providers });
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(codes.elements()).toEqual([]);
-  searchStore.setState({ search: IDLE });
-  await vi.advanceTimersByTimeAsync(60_000);
-  await expect.element(codes).toBeVisible();
-});
+const OPPONENT = { ...ME, _id: 'b'.repeat(24), nickname: '苍狼' };
+const FOUND = {
+  phase: 'found',
+  roomId: 'r',
+  opponent: OPPONENT,
+  color: 'red',
+  at: 0,
+  pool: null,
+  fresh: true,
+} as const;
+
+test.each([{ phase: 'joining', pool: DEFAULT_POOL, since: serverNow() } as const, FOUND])(
+  'shows held codes when the search is over: $phase',
+  async (search) => {
+    vi.useFakeTimers();
+    searchStore.setState({ search });
+    await render(<NewCodes />, { wrapper: Providers });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(codes.elements()).toEqual([]);
+    searchStore.setState({ search: IDLE });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await expect.element(codes).toBeVisible();
+  },
+);
 
 test('shows held codes when the search ended before this dialog was loaded, as after a reload', async () => {
   await render(<NewCodes />, { wrapper: Providers });

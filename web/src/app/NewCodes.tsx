@@ -11,13 +11,15 @@ import { Dialog, DialogTitle } from '../ui/Dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import styles from './NewCodes.module.css';
 
-/** Pause of search and game after which held codes are shown: between registration, search and room nothing runs. Milliseconds. */
+/** Held codes are shown after this time: between registration and search, nothing goes on for a moment. Milliseconds. */
 const RELEASE_PAUSE = 2_000;
 
 /** Releases held codes when neither a search nor its game goes on, also after a reload. */
 function useRelease(isHeld: boolean, pathname: string): void {
-  const { phase } = useSearch();
-  const isBusy = phase === 'joining' || phase === 'searching' || pathname.startsWith('/play/room/');
+  const search = useSearch();
+  const { phase } = search;
+  const isSought = phase === 'joining' || phase === 'searching' || (phase === 'found' && search.fresh);
+  const isBusy = isSought || pathname.startsWith('/play/room/');
   useEffect(() => {
     if (!isHeld || isBusy) return;
     const timer = setTimeout(releaseCodes, RELEASE_PAUSE);
