@@ -136,9 +136,10 @@ describe('a person against a bot', () => {
     const params = { userId: member.user._id };
     await until(10_000, async () => (await member.api.getRatings({ params })).bot?.games === 1);
     expect(await member.api.getRatings({ params })).toMatchObject({ fast: { games: 0 }, slow: { games: 0 } });
-    await until(10_000, async () => (await member.api.listRecords({ query: {} })).records.length === 1);
-    const [record] = (await member.api.listRecords({ query: {} })).records;
-    expect(record).toMatchObject({ rated: false, ratings: { red: {}, blue: {} } });
+    // The history shows the game at once and its rating change when rating has answered.
+    const record = async () => (await member.api.listRecords({ query: {} })).records[0];
+    await until(10_000, async () => ((await record())?.ratings ?? null) !== null);
+    expect(await record()).toMatchObject({ rated: false, ratings: { red: {}, blue: {} } });
   });
 
   test('is paired with a person meanwhile', async () => {

@@ -134,12 +134,24 @@ function messageOf(text: string): string {
     .slice(0, MAX_MESSAGE);
 }
 
+/** Returns what vitest printed of an error outside of tests, which its report lacks, in one line; else the last lines. */
+function outsideOfTests(output: string): string {
+  const at = output.indexOf('⎯ Unhandled');
+  const lines = (at < 0 ? output.slice(-MAX_MESSAGE) : output.slice(at))
+    .split('\n')
+    .map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .join(' | ')
+    .slice(0, MAX_MESSAGE);
+}
+
 /**
  * Returns counts and failures of a vitest report. A skipped test is a failure; so is a run without a test, and one that
  * failed outside of tests.
  */
-function resultOf(path: string, ok: boolean): Result {
-  if (!existsSync(path)) return { passed: 0, failed: 1, failures: [] };
+function resultOf(path: string, ok: boolean, output: string): Result {
+  if (!existsSync(path)) return { passed: 0, failed: 1, failures: [outsideOfTests(output)] };
   const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests;
   const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
@@ -147,6 +159,7 @@ function resultOf(path: string, ok: boolean): Result {
     const lines = those.map((one) => `${one.fullName}: ${messageOf(one.failureMessages[0] ?? '')}`);
     return [...lines, ...(message === '' ? [] : [messageOf(message)])].map((line) => `${name} > ${line}`);
   });
+  if (!ok && failures.length === 0) failures.push(outsideOfTests(output));
   const passed = report.numPassedTests;
   return { passed, failed: ok && passed > 0 ? failed : Math.max(1, failed), failures };
 }
@@ -163,10 +176,11 @@ async function runStep(step: Step): Promise<Result> {
   clearInterval(alive);
   const result =
     step.projects === undefined
-      ? { passed: Number(ok), failed: Number(!ok), failures: [] }
-      : resultOf(report, ok);
+      ? { passed: Number(ok), failed: Number(!ok), failures: ok ? [] : [outsideOfTests(output)] }
+      : resultOf(report, ok, output);
   const tests = step.projects === undefined ? '' : `  ${summaryLine(result)}`;
   say(`${result.failed === 0 ? 'ok  ' : 'FAIL'} ${step.title}  ${seconds()} s${tests}`);
+  result.failures = result.failures.map((line) => `${step.title} > ${line}`);
   for (const line of result.failures) say(`     ${line}`);
   sayTables();
   if (result.failed > 0) say(`${output}\n`);
