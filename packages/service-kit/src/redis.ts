@@ -5,7 +5,7 @@ import type { RedisClient } from './redis/client.ts';
 import { watchCluster } from './redis/cluster-watch.ts';
 import { type Confirm, confirmBy } from './redis/confirmed.ts';
 import { RedisWatch } from './redis/redis-watch.ts';
-import { ignoreSentinelErrors } from './transport/commands.ts';
+import { MASTER_CONNECTOR } from './transport/master-connector.ts';
 
 export type { RedisClient } from './redis/client.ts';
 export { addressOf, nodeAt, ownerOf, slotOf } from './redis/cluster-slots.ts';
@@ -100,10 +100,11 @@ function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, 
   if (address.kind === 'single') return new Redis(address.url, options);
   const { servers, master, sentinelPassword } = address;
   const { hosts, tls, ...login } = servers;
-  const redis = new Redis({
+  return new Redis({
     ...options,
     ...login,
     sentinels: hosts,
+    Connector: MASTER_CONNECTOR,
     name: master,
     sentinelRetryStrategy: redisRetryDelay,
     sentinelCommandTimeout: 1_000,
@@ -113,7 +114,6 @@ function connectServer(address: RedisAddress & { kind: 'single' | 'sentinel' }, 
     ...(sentinelPassword !== undefined && { sentinelPassword }),
     ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
   });
-  return ignoreSentinelErrors(redis);
 }
 
 function watchServer(redis: Redis, watch: RedisWatch): void {

@@ -1,4 +1,4 @@
-import type { Command, Redis } from 'ioredis';
+import type { Command } from 'ioredis';
 import { isUnavailable } from '../errors.ts';
 import type { RedisClient } from '../redis/client.ts';
 
@@ -32,15 +32,4 @@ export function onCommandFailed(client: RedisClient, failed: (reason: string) =>
     }
     return sendCommand(command, stream, node);
   }) as Send;
-}
-
-/**
- * Silences ioredis' own connections to the sentinels: 6.0 prints a line each second for each sentinel that is away
- * (`initFailoverDetector`). No gain: there is no option for it.
- */
-export function ignoreSentinelErrors(redis: Redis): Redis {
-  const { connector } = redis as unknown as { connector: { connectToSentinel(...args: unknown[]): Redis } };
-  const connect = connector.connectToSentinel.bind(connector);
-  connector.connectToSentinel = (...args) => connect(...args).on('error', () => undefined);
-  return redis;
 }
