@@ -12,14 +12,10 @@ import {
   openRedis,
   ROOM_REQUEST_LIMIT,
 } from '@doushouqi/service-kit';
-import { sendCommandsAtMostEvery } from '@doushouqi/service-kit/transport';
 import { z } from 'zod';
 import { openDeletionCost } from './deletion-cost.ts';
 import { RELIEF_INTERVAL_MS } from './edge/relief.ts';
 import { createRealtimeNode } from './realtime-node.ts';
-
-/** Not perceptible to players; lets the moves of a busy node share Redis round trips. */
-const REDIS_INTERVAL_MS = 1;
 
 /** The realtime service; it serves sockets instead of routes. */
 export const service = defineService({
@@ -50,7 +46,6 @@ export const service = defineService({
   },
   async open(parts) {
     const { env, redis, publicKeys, limits, onStop } = parts;
-    sendCommandsAtMostEvery(redis, REDIS_INTERVAL_MS);
     const jobsRedis = openRedis(parts, env.REDIS_URL, 'jobs');
     const [jobs, pushNotifications] = [
       createRoomJobs(jobsRedis),

@@ -16,7 +16,6 @@ import {
   turn,
 } from '@doushouqi/rules';
 import { createTokenVerifier } from '@doushouqi/service-kit';
-import { tuneV8 } from '@doushouqi/service-kit/transport/v8';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server, type Socket } from 'socket.io';
@@ -138,5 +137,4 @@ io.on('connection', (socket) => {
   });
 });
 http.listen(Number(PORT), '127.0.0.1');
-tuneV8();
 process.on('SIGTERM', () => process.exit(0));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SOCKET_PING } from '@doushouqi/protocol';
 import type { HttpApp } from '@doushouqi/service-kit';
 import { createClusterAdapter } from '@doushouqi/service-kit/socket-cluster';
-import { forgetRequests, groupPings, writeOncePerTurn } from '@doushouqi/service-kit/transport';
+import { forgetRequests } from '@doushouqi/service-kit/transport';
 import { Server } from 'socket.io';
 import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer } from '../realtime-socket.ts';
@@ -47,8 +47,6 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
   });
   incoming.watch(io);
   new Backlog(disconnects).watch(io);
-  groupPings(io, SOCKET_PING);
-  app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
   forgetRequests(io);
   return io;

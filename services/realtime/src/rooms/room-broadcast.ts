@@ -1,5 +1,4 @@
 import type { RoomEvent } from '@doushouqi/protocol';
-import { framed } from '@doushouqi/service-kit/transport';
 import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
 
 /** Sends a room event to this node's sockets in the room. `json` is the committed text of the event. */
@@ -8,9 +7,6 @@ export function broadcast(io: RealtimeServer, { type, roomId }: RoomEvent, json:
   const members = adapter.rooms.get(gameRoom(roomId));
   if (!members) return;
   // 2: a Socket.IO event of the namespace `/`.
-  const send = framed(`2["${type}",${json}]`);
-  for (const id of members) {
-    const socket = sockets.get(id);
-    if (socket) send(socket.conn);
-  }
+  const packet = `2["${type}",${json}]`;
+  for (const id of members) sockets.get(id)?.conn.write(packet);
 }
