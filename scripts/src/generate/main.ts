@@ -3,10 +3,29 @@
  * the protocol. `--check`: writes nothing and fails if a file is stale. `--metrics`: also generates the table of
  * metrics, for which it starts the product.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { metricsTable, shownBy } from '../ops/metrics-table.ts';
+import { scrapeAll } from '../ops/scrape.ts';
+import { startPlatform } from '../platform/platform.ts';
+import { freePorts } from '../platform/ports.ts';
 import { generatedFiles } from './files.ts';
-import { metricsPage } from './metrics.ts';
+import { pageWith } from './pages.ts';
+
+/** Returns the page with the metrics of all processes, read from a running product. */
+async function metricsPage(): Promise<Record<string, string>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-metrics-'));
+  writeFileSync(join(dataDir, 'index.html'), '');
+  const [port = 0] = await freePorts(1);
+  const platform = await startPlatform({ dataDir, port, webDist: dataDir });
+  const expositions = await scrapeAll(dataDir);
+  await platform.stop();
+  rmSync(dataDir, { recursive: true });
+  const metrics = metricsTable(shownBy(expositions));
+  const path = 'docs/observability.md';
+  return { [path]: pageWith(path, { metrics }) };
+}
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const [check, metrics] = ['--check', '--metrics'].map((flag) => process.argv.includes(flag));

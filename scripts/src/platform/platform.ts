@@ -1,9 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeToOthers, ensureKeys, makePrivateDir } from '@doushouqi/operations/deployment';
 import { type Layout, metricsPortOf } from './environment.ts';
 import { lockDataDir } from './lock.ts';
 import type { LogEntry } from './log-line.ts';
-import { writeMetricsTargets } from './metrics-targets.ts';
 import { endOrphans, noteProcesses } from './orphans.ts';
 import { StartAborted } from './platform-error.ts';
 import { freePorts } from './ports.ts';
@@ -18,6 +18,22 @@ import {
 import { configureRedis } from './redis-config.ts';
 import { writeStoreAddresses } from './store-addresses.ts';
 import { Supervised } from './supervised.ts';
+
+const FILE = 'metrics-targets.json';
+
+/** Writes the metrics address of each process to a file of Prometheus targets (ops/prometheus/local.yml). */
+function writeMetricsTargets(
+  dataDir: string,
+  specs: readonly ProcessSpec[],
+  ports: Readonly<Record<string, number>>,
+): void {
+  const watched = specs.filter(({ stage }) => stage !== 'redis' && stage !== 'store');
+  const targets = watched.map(({ name, role, stage }) => ({
+    targets: [`127.0.0.1:${ports[stage === 'gateway' ? metricsPortOf(name) : name]}`],
+    labels: { process: name, service: role },
+  }));
+  writeFileSync(join(dataDir, FILE), JSON.stringify(targets, null, 2), { mode: 0o600 });
+}
 
 export type PlatformOptions = {
   /** Folder of all persistent data: Redis, the store, keys. Used by one platform at a time. */

@@ -3,6 +3,7 @@ import {
   createFetchProfiles,
   createPauseMirror,
   defineService,
+  inBatches,
   mirrorToRedis,
   openCollections,
 } from '@doushouqi/service-kit';
@@ -10,9 +11,20 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import type { RatingContext } from './context.ts';
 import { fillLadder } from './fill-ladder.ts';
 import { createLadder } from './ladder.ts';
-import { mirrorPauses } from './mirror-pauses.ts';
 import { COLLECTIONS } from './models/ratings.ts';
 import { mountRoutes } from './routes/index.ts';
+
+/** Writes all pauses to Redis after it lost them. */
+async function mirrorPauses({
+  conducts,
+  pauses,
+  now,
+}: Pick<RatingContext, 'conducts' | 'pauses' | 'now'>): Promise<void> {
+  const paused = conducts.find({ pauseUntil: { $gt: now() } }).lean();
+  await inBatches(paused.cursor(), (batch) =>
+    Promise.all(batch.map(({ _id, pauseUntil }) => pauses.set(_id, pauseUntil, now()))),
+  );
+}
 
 /** The rating service: ratings, ladders and conduct. */
 export const service = defineService({

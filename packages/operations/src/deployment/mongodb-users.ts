@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ServiceName } from '@doushouqi/protocol';
+import { type CollectionAction, getServiceDef } from '@doushouqi/protocol/server';
 import { type Db, MongoClient, type MongoClientOptions, MongoServerError } from 'mongodb';
-import { mongodbPrivileges, OPERATOR_ROLE } from './mongodb-rules.ts';
 import {
   DATABASE,
   MONGODB,
@@ -10,6 +11,26 @@ import {
   type Passwords,
   REPLICA_SET,
 } from './plan.ts';
+
+/** The role of the operator, who creates and restores backups: full access to the one database. */
+const OPERATOR_ROLE = 'readWrite';
+
+/** A privilege of MongoDB's `createRole`. */
+interface Privilege {
+  resource: { db: string; collection: string };
+  actions: readonly (CollectionAction | 'createIndex')[];
+}
+
+/**
+ * Returns the MongoDB privileges of a service: its actions on its collections in the list of services, and their indexes,
+ * which it creates at startup and in the job before it. Creating an index creates the collection.
+ */
+function mongodbPrivileges(service: ServiceName, db: string): Privilege[] {
+  return Object.entries(getServiceDef(service).collections ?? {}).map(([collection, actions]) => ({
+    resource: { db, collection },
+    actions: [...actions, 'createIndex'],
+  }));
+}
 
 const POLL_MS = 250;
 const DEADLINE_MS = 60_000;

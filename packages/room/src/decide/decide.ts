@@ -1,11 +1,20 @@
-import { OPEN_ROOM_KIND, type RoomKind } from '@doushouqi/protocol';
-import { err } from '@doushouqi/rules';
+import { messageRefusal, OPEN_ROOM_KIND, type RoomEvent, type RoomKind } from '@doushouqi/protocol';
+import { err, ok, otherSide } from '@doushouqi/rules';
+import { compensated } from '../clock.ts';
 import type { RoomCommand } from '../command.ts';
-import { policyRefusal } from '../policy.ts';
-import { emptyRoom, type Room } from '../room.ts';
-import { say } from './chat.ts';
-import { check, compensate, flag } from './checks.ts';
-import type { Decided } from './decision.ts';
+import { mayAbort, policyRefusal } from '../policy.ts';
+import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
+import { isPlaying, offlineDeadline, plyOf, seatOf, userOf } from '../view.ts';
+import {
+  aborted,
+  type Decided,
+  type Decision,
+  endedNow,
+  timeUp,
+  unchanged,
+  update,
+  withEvents,
+} from './decision.ts';
 import { move } from './moves.ts';
 import { answer, clearAction, clearOfflineSurrender, offer } from './offers.ts';
 import {
@@ -20,6 +29,73 @@ import {
   setTimeControl,
   surrender,
 } from './seats.ts';
+
+const MAX_COMPENSATION_MS = 60_000;
+
+/** Executes a player's claim that the side to move has no time left. */
+function flag(room: Room, userId: string, now: number): Decided {
+  if (!seatOf(room.header, userId)) return err('NOT_A_PLAYER');
+  if (room.header.gameId === null) return err('NOT_PLAYING');
+  if (!isPlaying(room)) return unchanged(room);
+  const verdict = timeUp(room, now);
+  return verdict ? ok(verdict) : err('NOT_FLAGGED');
+}
+
+/** Ends the game if a player was offline too long while the opponent was online; else returns null. */
+function absenceVerdict(room: PlayingRoom, now: number): Decision | null {
+  const deadline = offlineDeadline(room.header);
+  if (!deadline || now < deadline.at) return null;
+  if (mayAbort(room, deadline.side)) return aborted(room, deadline.side, now);
+  const loser = userOf(room.header, deadline.side);
+  const change = { offlinePlayerSurrendered: loser };
+  return endedNow(room, otherSide(deadline.side), 'OFFLINE_SURRENDER', now, change);
+}
+
+/** Ends the game if its time ran out or a player was offline too long. Called by jobs and the sweeper. */
+function check(room: Room, now: number): Decided {
+  if (!isPlaying(room)) return unchanged(room);
+  const verdict = timeUp(room, now) ?? absenceVerdict(room, now);
+  return verdict ? ok(verdict) : unchanged(room);
+}
+
+/**
+ * Compensates the side to move for an outage of the service, once for each `outage` and by at most `most` ms. The days of
+ * a correspondence game are compensated only for a restored backup, which has a higher `most`.
+ */
+function compensate(
+  room: Room,
+  { outage, ms, most = MAX_COMPENSATION_MS }: { outage: string; ms: number; most?: number },
+  now: number,
+): Decided {
+  if (!isPlaying(room) || room.outages.includes(outage)) return unchanged(room);
+  const { moveDeadline } = room.header;
+  if (moveDeadline !== null && most <= MAX_COMPENSATION_MS) return unchanged(room);
+  const given = Math.min(ms, most);
+  const clock =
+    moveDeadline === null
+      ? compensated(room.header, given, now)
+      : { moveDeadline: moveDeadline + Math.max(0, given) };
+  return ok(withEvents(room, [update(room, now, { ...clock, outage })]));
+}
+
+function say(room: Room, userId: string, content: string, now: number): Decided {
+  if (!seatOf(room.header, userId)) return err('SPECTATOR_SILENT');
+  const own = room.chat.filter((message) => message.fromId === userId);
+  const refusal = messageRefusal(own, content, now);
+  if (refusal) return err(refusal);
+  const v = room.v + 1;
+  const message: RoomEvent = {
+    type: 'chatMessage',
+    roomId: room.id,
+    v,
+    id: String(v),
+    fromId: userId,
+    content,
+    ply: plyOf(room),
+    timestamp: now,
+  };
+  return ok(withEvents(room, [message]));
+}
 
 /** Returns the kind of room that a command creates if none exists; null for most commands. */
 function kindMadeBy(command: RoomCommand): RoomKind | null {

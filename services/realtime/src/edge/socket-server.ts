@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { SOCKET_PING } from '@doushouqi/protocol';
 import type { HttpApp } from '@doushouqi/service-kit';
 import { createClusterAdapter } from '@doushouqi/service-kit/socket-cluster';
 import { forgetRequests } from '@doushouqi/service-kit/transport';
 import { Server } from 'socket.io';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer } from '../realtime-socket.ts';
 import { adapterSubscriber } from '../redis/adapter-subscriber.ts';
@@ -12,7 +15,32 @@ import { Backlog } from './backlog.ts';
 import { Disconnects, type DisconnectsOptions } from './disconnects.ts';
 import type { Gateways } from './gateways.ts';
 import { Incoming, type IncomingOptions } from './incoming.ts';
-import { websocketServer } from './websocket-server.ts';
+
+const BOUNDS = {
+  /** Clients do not split messages of a few hundred bytes. */
+  maxFragments: 16,
+  /** Time for a peer to answer the close frame. Milliseconds. */
+  closeTimeout: 5_000,
+};
+
+/** Called with every websocket before any data arrives. */
+type Opened = (websocket: WebSocket, request: IncomingMessage) => void;
+
+/** Returns a websocket engine for engine.io with limits that engine.io has no options for. */
+function websocketServer(opened: Opened): new (options?: ServerOptions) => WebSocketServer {
+  return class extends WebSocketServer {
+    constructor(options?: ServerOptions) {
+      super({ ...options, ...BOUNDS });
+    }
+
+    override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, done: Opened): void {
+      super.handleUpgrade(request, socket, head, (websocket) => {
+        opened(websocket, request);
+        done(websocket, request);
+      });
+    }
+  };
+}
 
 interface SocketServerOptions
   extends Omit<IncomingOptions, 'disconnects'>,

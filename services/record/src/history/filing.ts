@@ -1,11 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LEVEL_NAMES } from '@doushouqi/protocol';
+import { fromWireWinner, LEVEL_NAMES } from '@doushouqi/protocol';
+import { otherSide, SIDES, type Side, type Winner } from '@doushouqi/rules';
 import { type Logger, retryUpsert } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
 import type { NewGame, StoredGame } from '../models/game-record.ts';
-import { entryId, type StoredEntry } from '../models/history.ts';
-import { entriesOf } from './entries.ts';
+import { entryId, type GameResult, type StoredEntry } from '../models/history.ts';
 import { changeEntry } from './tally.ts';
+
+function resultFor(side: Side, winner: Winner | null): GameResult | null {
+  if (winner === null) return null;
+  if (winner === 'draw') return 'draw';
+  return winner === side ? 'win' : 'loss';
+}
+
+/** Returns the entries of a game: one for the user who saved it, or one for each player. */
+function entriesOf(game: StoredGame): StoredEntry[] {
+  const { _id: recordId, type, owner, winner, endTime, rated, start } = game;
+  const { players } = game;
+  const users = owner === undefined ? SIDES.flatMap((side) => players[side]._id ?? []) : [owner];
+  return users.map((userId) => {
+    const side = SIDES.find((one) => players[one]._id === userId) ?? null;
+    return {
+      _id: entryId(userId, recordId),
+      userId,
+      recordId,
+      type,
+      ...(rated && { rated }),
+      ...(start && { setUp: true as const }),
+      result: side === null ? null : resultFor(side, fromWireWinner(winner)),
+      opponent: side === null ? null : players[otherSide(side)].nickname,
+      endTime,
+      favorite: false,
+      comment: '',
+    };
+  });
+}
 
 type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 

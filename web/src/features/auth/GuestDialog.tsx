@@ -1,8 +1,12 @@
-import { ApiError, guestName } from '@doushouqi/protocol';
+import { ApiError, type GuestName, guestName, type Session } from '@doushouqi/protocol';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { api } from '../../client/api.ts';
 import { isForGuests, type LoginReason } from '../../client/login-texts.ts';
+import { withProof } from '../../client/proof.ts';
+import { randomId } from '../../client/random-id.ts';
 import { session, useSession } from '../../client/session.ts';
+import { KEYS, tabStorage } from '../../client/storage.ts';
 import { t as appText } from '../../client/texts.ts';
 import { usePlayNumbers } from '../../shared/pairing/play-numbers.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -14,11 +18,27 @@ import { t as uiText } from '../../ui/texts.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { PeekingLeopard } from './AuthForm.tsx';
-import { createGuest } from './create-guest.ts';
 import styles from './GuestDialog.module.css';
 import { t } from './texts.ts';
 import { useWays } from './use-ways.ts';
 import { nicknameError } from './validation.ts';
+
+/** Returns the key of a new guest with this name, the same after a reload. */
+function keyFor(nickname: string): string {
+  const [known, name] = tabStorage.getItem(KEYS.newGuest)?.split(' ', 2) ?? [];
+  if (known !== undefined && name === encodeURIComponent(nickname)) return known;
+  const key = randomId();
+  tabStorage.setItem(KEYS.newGuest, `${key} ${encodeURIComponent(nickname)}`);
+  return key;
+}
+
+/** Creates a guest; if the reply was lost, the next attempt with the same name returns the guest. Throws `ApiError`. */
+async function createGuest({ nickname, avatar }: GuestName): Promise<Session> {
+  const body = { nickname, avatar, key: keyFor(nickname) };
+  const made = await withProof((work) => api.createGuest({ body: { ...body, ...work } }));
+  tabStorage.removeItem(KEYS.newGuest);
+  return made;
+}
 
 /** Refusals that concern the nickname. */
 const ABOUT_NAME = ['NICKNAME_TAKEN', 'NICKNAME_RESERVED', 'IMPROPER_NICKNAME'];

@@ -2,7 +2,8 @@ import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
 import { positionOf, SIDES, type Side } from '@doushouqi/rules';
 import { type ReactNode, useMemo, useState } from 'react';
 import { t as boardText } from '../../board/texts.ts';
-import type { Opponent } from '../../shared/device-games/opponents.ts';
+import { type Opponent, opponentOf } from '../../shared/device-games/opponents.ts';
+import { isLevel } from '../../shared/device-games/saved-games.ts';
 import { nameSize } from '../../shared/table/name-size.ts';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -14,12 +15,19 @@ import { MEDIA } from '../../ui/media.ts';
 import { t as uiText } from '../../ui/texts.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { CardActions } from './CardActions.tsx';
-import { computerOf } from './computer.ts';
 import { FavoriteDialog } from './HistoryDialogs.tsx';
 import styles from './RecordCard.module.css';
 import { kindOf, ratingChangeOf, roundsOf, verdictOf } from './record-details.ts';
 import { exportedOf, gameOf } from './record-source.ts';
 import { t } from './texts.ts';
+
+/** Returns the level that played a seat; null for people and for games without a level. Pure. */
+function computerOf(
+  { aiType, aiLevel }: Pick<GameRecord, 'aiType' | 'aiLevel'>,
+  player: RecordPlayer,
+): Opponent | null {
+  return aiType !== null && player._id === null && isLevel(aiLevel) ? opponentOf(aiLevel) : null;
+}
 
 interface RecordCardProps {
   record: GameRecord;
