@@ -13,7 +13,7 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * change of the account that this browser has shown (epoch ms). `nextStep`, with a step's kind: day on which the user
  * closed a result that offered it. `transport`: `polling` disables websockets.
  * Of this window: `wish`, the destination after the login; `newCodes`, recovery codes (new-codes.ts);
- * `newGuest`, key and name of a guest whose creation was not confirmed (features/auth/create-guest.ts);
+ * `newGuest`, key and name of a guest whose creation was not confirmed (features/auth/GuestDialog.tsx);
  * `reloaded`, time of the last reload because of a missing file (epoch ms).
  */
 export const KEYS = {
