@@ -219,13 +219,7 @@ export class Player {
     await this.page.locator(`main[data-status="${status}"]`).waitFor({ timeout });
   }
 
-  /** A room that is still connecting says so, and takes no move. */
-  async #connects(): Promise<void> {
-    await this.page.locator('[data-connection="connecting"]').waitFor({ state: 'detached' });
-  }
-
   async clickMove({ from, to }: Move): Promise<void> {
-    await this.#connects();
     await this.cell(from).click();
     await this.cell(to).click();
   }
@@ -236,7 +230,6 @@ export class Player {
       if (!box) throw new Error('the cell is not on the screen');
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     };
-    await this.#connects();
     const [start, end] = [await centre(from), await centre(to)];
     await this.page.mouse.move(start.x, start.y);
     await this.page.mouse.down();
@@ -246,13 +239,11 @@ export class Player {
   }
 
   async tapMove(move: Move): Promise<void> {
-    await this.#connects();
     await (await Finger.over(this.page)).tapMove(move);
   }
 
   /** Makes a move by a swipe from the piece to its target. */
   async swipeMove(move: Move): Promise<void> {
-    await this.#connects();
     await (await Finger.over(this.page)).swipeMove(move);
   }
 
@@ -263,7 +254,6 @@ export class Player {
 
   /** Makes a move with the keyboard, from the focused cell. `flipped`: this player's board is rotated. */
   async keyMove({ from, to }: Move, flipped: boolean): Promise<void> {
-    await this.#connects();
     await this.#keyTo(from, flipped);
     await this.page.keyboard.press('Enter');
     await this.#keyTo(to, flipped);

@@ -72,6 +72,34 @@ describe('a refused move', () => {
   });
 });
 
+describe('before the first connection', () => {
+  const loaded = async () => {
+    const opened = newClient();
+    void opened.client.open();
+    const { connection } = await opened.until(({ local }) => local.room !== null);
+    expect(connection).toBe('connecting');
+    return opened;
+  };
+
+  it('a move waits, and is sent after the connection', async () => {
+    const { client, until, move } = await loaded();
+    const outcome = move(OPENING[0]);
+    expect(client.state.local.pending).toMatchObject({ ...moveOf(OPENING[0]), awaiting: false });
+    await until(confirmed(1));
+    expect(await outcome).toEqual({ kind: 'made' });
+    expect(room.received).toHaveLength(1);
+  });
+
+  it('a move is undone if the game went on meanwhile', async () => {
+    const { until, move } = await loaded();
+    const outcome = move('g1f1');
+    room.playSilently(OPENING.slice(0, 2));
+    await until(confirmed(2));
+    expect(await outcome).toEqual({ kind: 'overtaken' });
+    expect(room.received).toEqual([]);
+  });
+});
+
 describe('a broken connection', () => {
   it('resends the pending move when the server has not received it', async () => {
     const { client, until, move, notices } = await connectedClient();

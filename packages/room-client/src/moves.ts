@@ -15,9 +15,13 @@ export type MoveOutcome =
   | { kind: 'made' | 'overtaken' | 'notSent' | 'unknown' }
   | { kind: 'refused'; code: ErrorCode; message: string };
 
-/** Returns whether the user can make a move now. Pure. */
+/**
+ * Returns whether the user can make a move now: also while the first connection is made, after which it is sent if the
+ * game is still at that point. Pure.
+ */
 export function canMove({ local: { room, pending }, connection }: RoomState, userId: string | null): boolean {
-  if (!room || pending || connection !== 'up' || !isPlaying(room)) return false;
+  if (!room || pending || !isPlaying(room)) return false;
+  if (connection !== 'up' && connection !== 'connecting') return false;
   return turnOf(room) === seatOf(room.header, userId);
 }
 
@@ -52,7 +56,11 @@ export class OwnMoves {
       this.#resolve = resolve;
     });
     const ply = plyCount(room.game);
-    this.#send({ id: randomId(), gameId: room.header.gameId!, ply, from, to, awaiting: true });
+    const isUp = state.connection === 'up';
+    const pending = { id: randomId(), gameId: room.header.gameId!, ply, from, to, awaiting: isUp };
+    // Without a connection the sync after it sends the move.
+    if (isUp) this.#send(pending);
+    else this.#shared.setLocal({ room, pending });
     return outcome;
   }
 

@@ -45,10 +45,11 @@ describe('the table', () => {
     ['a player', {}, {}, 'red', ['red']],
     ['the other player', {}, { userId: BLUE }, 'blue', ['blue']],
     ['a player without a connection', {}, { connection: 'down' }, 'red', []],
+    ['a player before the first connection', {}, { connection: 'connecting' }, 'red', ['red']],
     ['a player after the end', over, {}, 'red', []],
     ['a spectator', {}, { userId: 'c'.repeat(24) }, null, []],
     ['a visitor', {}, { userId: null }, null, []],
-  ] as const)('%s can move only the own side, and only while connected', (_, header, who, own, movers) => {
+  ] as const)('%s moves only the own side, not after a lost connection', (_, header, who, own, movers) => {
     expect(stateOf(header, who)).toMatchObject({ own, movers });
   });
 

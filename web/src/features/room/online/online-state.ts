@@ -94,8 +94,11 @@ function shown(
     version: room?.v ?? 0,
     status,
     own,
-    // Only while the server is reachable.
-    movers: own !== null && status === 'playing' && connection === 'up' ? ONLY[own] : NO_SIDES,
+    // Not while the server is unreachable; a move before the first connection is sent after it.
+    movers:
+      own !== null && status === 'playing' && (connection === 'up' || connection === 'connecting')
+        ? ONLY[own]
+        : NO_SIDES,
     clock: shallow(before?.clock, clock) ? (before?.clock ?? null) : clock,
   };
 }
