@@ -57,8 +57,13 @@ function storeUrl(): string {
   return `mongodb://127.0.0.1:${ports.store}/rating`;
 }
 
+/** Starts a process, and again when it ends by itself: a service gives up a store that starts too slowly. */
 function start(name: string, entry: string, env: Record<string, string>): void {
-  processes.set(name, spawn(process.execPath, [entry], { stdio: 'ignore', env: { ...process.env, ...env } }));
+  const child = spawn(process.execPath, [entry], { stdio: 'ignore', env: { ...process.env, ...env } });
+  processes.set(name, child);
+  child.once('exit', () => {
+    if (processes.get(name) === child) start(name, entry, env);
+  });
 }
 
 function startStore(): void {
