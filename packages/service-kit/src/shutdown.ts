@@ -1,7 +1,7 @@
 import { PROCESS_ENV, readEnv } from './env.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { freeStartupMemory } from './transport/v8.ts';
+import { freeStartupMemory, tuneV8 } from './transport/v8.ts';
 
 /** Longest orderly shutdown; after it the supervisor and Kubernetes kill the process. Milliseconds. */
 export const SHUTDOWN_DEADLINE_MS = 10_000;
@@ -103,6 +103,7 @@ export function runService(service: Service): void {
     .then((details) => {
       if (service.once) return stop('done', 0);
       freeStartupMemory();
+      tuneV8();
       logger.info({ event: 'ready', ...details }, 'ready');
     })
     .catch((error: unknown) => {

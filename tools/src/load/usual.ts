@@ -16,6 +16,7 @@ import {
   turn,
 } from '@doushouqi/rules';
 import { createTokenVerifier } from '@doushouqi/service-kit';
+import { tuneV8 } from '@doushouqi/service-kit/transport/v8';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server, type Socket } from 'socket.io';
@@ -138,3 +139,4 @@ io.on('connection', (socket) => {
 });
 http.listen(Number(PORT), '127.0.0.1');
 process.on('SIGTERM', () => process.exit(0));
+tuneV8();

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { SOCKET_PING } from '@doushouqi/protocol';
 import type { HttpApp } from '@doushouqi/service-kit';
 import { createClusterAdapter } from '@doushouqi/service-kit/socket-cluster';
-import { forgetRequests } from '@doushouqi/service-kit/transport';
+import { forgetRequests, writeOncePerTurn } from '@doushouqi/service-kit/transport';
 import { Server } from 'socket.io';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { RealtimeMetrics } from '../metrics.ts';
@@ -75,6 +75,7 @@ export function createSocketServer(app: HttpApp, options: SocketServerOptions): 
   });
   incoming.watch(io);
   new Backlog(disconnects).watch(io);
+  app.server.prependListener('upgrade', (_request, socket) => writeOncePerTurn(socket));
   io.engine.generateId = () => `${nodeId}.${randomBytes(15).toString('base64url')}`;
   forgetRequests(io);
   return io;
