@@ -15,6 +15,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/room-client': ['packages/rules', 'packages/protocol', 'packages/room'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room', 'packages/service-kit'],
   'packages/rating': ['packages/rules'],
+  'packages/lessons': ['packages/rules', 'packages/protocol'],
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
   'packages/engine': ['packages/rules', 'packages/protocol'],
@@ -45,6 +46,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room',
     'packages/room-client',
     'packages/engine',
+    'packages/lessons',
   ],
   scripts: [
     'packages/rules',
