@@ -2,8 +2,9 @@ import { LESSONS, lessonsDone, type Place, type Progress } from '@doushouqi/less
 import { t as appText } from '../../client/texts.ts';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
+import { setSound, useSoundOn } from '../../shared/table/settings.ts';
 import head from '../../shared/table/TableHeader.module.css';
-import { MuteButton } from '../../shared/table/TableSettings.tsx';
+import { t as tableText } from '../../shared/table/texts.ts';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
@@ -20,9 +21,18 @@ interface LearnHeaderProps {
 /** The bar over a lesson; in landscape a rail beside the board. */
 export function LearnHeader({ progress, place, onList }: LearnHeaderProps) {
   const layout = useTableLayout();
+  const isSoundOn = useSoundOn();
   const total = LESSONS.length;
   const back = <BackLink to="/" label={appText('backHome')} />;
   const list = <IconButton icon="list-numbers" label={t('lessons')} onClick={onList} />;
+  // The one of other tables comes with their dialogs, 60 KB.
+  const mute = (
+    <IconButton
+      icon={isSoundOn ? 'speaker-high' : 'speaker-slash'}
+      label={tableText(isSoundOn ? 'settings.mute' : 'settings.unmute')}
+      onClick={() => setSound(!isSoundOn)}
+    />
+  );
   if (layout === 'landscape') {
     return (
       <header className={head.rail}>
@@ -31,7 +41,7 @@ export function LearnHeader({ progress, place, onList }: LearnHeaderProps) {
         <span className={head.space} />
         <span ref={placeSearch} data-rail />
         {list}
-        <MuteButton />
+        {mute}
       </header>
     );
   }
@@ -55,7 +65,7 @@ export function LearnHeader({ progress, place, onList }: LearnHeaderProps) {
       {layout === 'wide' && <span className={styles.kept}>{t('kept')}</span>}
       <span ref={placeSearch} />
       {layout !== 'wide' && list}
-      {!isPhone && <MuteButton />}
+      {!isPhone && mute}
       <HeaderEnd className={head.wide} />
     </header>
   );

@@ -9,14 +9,15 @@ import {
   type Progress,
   placeBeside,
 } from '@doushouqi/lessons';
-import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { boardSize } from '../../board/geometry.ts';
 import { t as appText } from '../../client/texts.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
 import { EmptyBoard } from '../../shared/table/EmptyBoard.tsx';
 import { TablePage } from '../../shared/table/TablePage.tsx';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
-import { ChapterSheet, Chapters } from './Chapters.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { Chapters } from './Chapters.tsx';
 import { Coach } from './Coach.tsx';
 import { LearnDone } from './LearnDone.tsx';
 import { LearnHeader } from './LearnHeader.tsx';
@@ -28,12 +29,17 @@ import { RankRing } from './RankRing.tsx';
 import { t } from './texts.ts';
 import { useLessonGame, usePlayer } from './use-lesson.ts';
 
+// The dialog brings 65 KB, which a lesson does without.
+const ChapterSheet = lazyPart(() => import('./ChapterSheet.tsx'), { worksOffline: true });
+
 /** The lessons. They open at the first unfinished step; after the last one, at the first game. */
 export default function LearnPage() {
   useEffect(followWindows, []);
   const progress = useProgress();
   const [place, setPlace] = useState(() => firstOpen(progress));
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [wasSheetAsked, setSheetAsked] = useState(false);
+  if (isSheetOpen && !wasSheetAsked) setSheetAsked(true);
   const theme = useBoardTheme();
   const isWide = useTableLayout() === 'wide';
   const size = boardSize(theme.layout);
@@ -65,7 +71,11 @@ export default function LearnPage() {
           </>
         )}
       </main>
-      <ChapterSheet {...chapters} open={isSheetOpen && !isWide} onClose={() => setSheetOpen(false)} />
+      {wasSheetAsked && (
+        <Suspense fallback={null}>
+          <ChapterSheet {...chapters} open={isSheetOpen && !isWide} onClose={() => setSheetOpen(false)} />
+        </Suspense>
+      )}
     </TablePage>
   );
 }

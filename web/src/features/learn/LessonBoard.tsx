@@ -40,7 +40,6 @@ export function LessonBoard({ game, theme }: LessonBoardProps) {
   const isFirst = plyCount(player.game) === 0 || step.before !== undefined;
   const box = { layout: theme.layout, flipped: false };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside is what keyboards and readers use
     <div className={styles.frame} {...handlers}>
       <Board
         key={step.id}
