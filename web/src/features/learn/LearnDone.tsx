@@ -84,8 +84,8 @@ function FirstGame() {
     <Card className={styles.opponent}>
       <div className={styles.who} style={{ background: FIRST.ground }}>
         <img src={FIRST.src} alt="" width={104} height={104} />
-        <div>
-          <small>{t('done.first')}</small>
+        <div className={styles.name}>
+          <span>{t('done.first')}</span>
           <b>{t('done.name')}</b>
           <span>{t('done.character')}</span>
         </div>

@@ -24,7 +24,7 @@ import { LearnHeader } from './LearnHeader.tsx';
 import styles from './LearnPage.module.css';
 import { LessonActions } from './LessonActions.tsx';
 import { LessonBoard } from './LessonBoard.tsx';
-import { followWindows, useProgress } from './progress.ts';
+import { followWindows, readProgress, useProgress } from './progress.ts';
 import { RankRing } from './RankRing.tsx';
 import { t } from './texts.ts';
 import { useLessonGame, usePlayer } from './use-lesson.ts';
@@ -35,8 +35,8 @@ const ChapterSheet = lazyPart(() => import('./ChapterSheet.tsx'), { worksOffline
 /** The lessons. They open at the first unfinished step; after the last one, at the first game. */
 export default function LearnPage() {
   useEffect(followWindows, []);
+  const [place, setPlace] = useState(() => firstOpen(readProgress()));
   const progress = useProgress();
-  const [place, setPlace] = useState(() => firstOpen(progress));
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [wasSheetAsked, setSheetAsked] = useState(false);
   if (isSheetOpen && !wasSheetAsked) setSheetAsked(true);
@@ -57,6 +57,7 @@ export default function LearnPage() {
       <main
         className={styles.main}
         data-done={place === null}
+        data-ranks={place !== null && LESSONS[place.lesson]?.hasRanks === true}
         style={{ '--board-ratio': size.width / size.height } as CSSProperties}
       >
         {isWide && <Chapters {...chapters} />}

@@ -1,4 +1,4 @@
-import { goalOf, pointOf } from '@doushouqi/lessons';
+import { goalOf, type LessonStep, pointOf } from '@doushouqi/lessons';
 import { lastMove, type Move, plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { Board } from '../../board/Board.tsx';
@@ -71,8 +71,15 @@ export function LessonBoard({ game, theme }: LessonBoardProps) {
   );
 }
 
-function crossesOf(crosses: readonly { at: string; from: string | null }[] = []): readonly Cross[] {
-  return crosses.map(({ at, from }) => ({ at: pointOf(at), from: from === null ? null : pointOf(from) }));
+/** A cross on a piece is at its corner: the animal stays visible. */
+function onCorner({ x, y }: Point): Point {
+  return { x: x + 0.34, y: y - 0.34 };
+}
+
+function crossesOf(crosses: LessonStep['crosses'] = []): readonly Cross[] {
+  return crosses.map(({ at, from }) =>
+    from === null ? { at: onCorner(pointOf(at)), from } : { at: pointOf(at), from: pointOf(from) },
+  );
 }
 
 /** The square of a right move lights up once. */

@@ -22,6 +22,12 @@ export function currentProgress(): Progress {
   return progressStore.getState();
 }
 
+/** Reads what is stored, also by other windows, and returns it. */
+export function readProgress(): Progress {
+  progressStore.setState(stored(), true);
+  return currentProgress();
+}
+
 /** Stores that a step is done, and the time that it took; what another window has done stays. */
 export function finishStep(id: string, seconds: number): void {
   const progress = withStep(mergeProgress(currentProgress(), stored()), id, seconds);
@@ -31,16 +37,14 @@ export function finishStep(id: string, seconds: number): void {
 
 /** Follows the changes of other windows; returns a function that stops this. A removed value starts the course again. */
 export function followWindows(): () => void {
-  const read = (): void => progressStore.setState(stored(), true);
   const listen = (event: StorageEvent): void => {
-    if (event.key === KEYS.lessons || event.key === null) read();
+    if (event.key === KEYS.lessons || event.key === null) readProgress();
   };
   window.addEventListener('storage', listen);
   // A page that the browser had suspended received no events.
-  window.addEventListener('pageshow', read);
-  read();
+  window.addEventListener('pageshow', readProgress);
   return () => {
     window.removeEventListener('storage', listen);
-    window.removeEventListener('pageshow', read);
+    window.removeEventListener('pageshow', readProgress);
   };
 }
