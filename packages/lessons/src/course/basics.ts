@@ -241,5 +241,5 @@ const RAT: Lesson = {
   ],
 };
 
-/** The first four lessons: the board, the step, who takes whom. */
+/** The first four lessons: the board, the step, ranks and captures. */
 export const BASICS: readonly Lesson[] = [BOARD, STEP, RANKS, RAT];

@@ -1,4 +1,4 @@
-import { askOf, LESSONS, type Lesson, type LessonPlayer, type Place } from '@doushouqi/lessons';
+import { askOf, type Lesson, type LessonPlayer, type Place } from '@doushouqi/lessons';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -98,6 +98,3 @@ function Steps({ lesson, place, player, look }: StepsProps) {
     </div>
   );
 }
-
-/** Number of lessons, for texts. */
-export const TOTAL = LESSONS.length;

@@ -15,7 +15,7 @@ interface RankRingProps {
   pair: readonly [PieceName, PieceName] | undefined;
 }
 
-/** Who takes whom: eight faces in a ring, the pair in question in gold. On phones a row. */
+/** The ranks: eight faces in a ring, each takes the next, the pair in question in gold. On phones a row. */
 export function RankRing({ pair }: RankRingProps) {
   const layout = useTableLayout();
   const isWide = layout === 'wide' || layout === 'columns';
