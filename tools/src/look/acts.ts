@@ -42,6 +42,9 @@ export const openRecord: Act = async (page) => {
   await item.click();
 };
 
+/** On a wide screen the lessons are beside the board. */
+export const openLessons: Act = async (page) => (await inSight(button(page, '全部课程')))?.click();
+
 export const openResult: Act = async (page) => {
   if (!(await inSight(page.getByRole('dialog')))) await press(page, '结果');
 };

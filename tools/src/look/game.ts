@@ -1,3 +1,4 @@
+import { formatProgress, LESSONS } from '@doushouqi/lessons';
 import {
   endGame,
   formatRecord,
@@ -44,6 +45,12 @@ function savedGame(end: End = (game) => game): string {
 
 function store(page: Page, key: string, value: string): Promise<unknown> {
   return page.addInitScript(([name, text]) => localStorage.setItem(name!, text!), [key, value]);
+}
+
+/** Stores progress in the lessons; `steps`: number of finished steps, all of them if absent. */
+export function storeLessons(page: Page, steps?: number): Promise<unknown> {
+  const done = LESSONS.flatMap((lesson) => lesson.steps.map(({ id }) => id)).slice(0, steps);
+  return store(page, 'lessons', formatProgress({ done, seconds: 680 }));
 }
 
 /** Stores a game of two users of one device. */

@@ -1,7 +1,7 @@
 import { THEMES } from '@doushouqi/protocol';
 import type { Page } from 'playwright';
 import * as acts from './acts.ts';
-import { redGivesUp, storeAiGame, storeLocalGame, storeTimedGame } from './game.ts';
+import { redGivesUp, storeAiGame, storeLessons, storeLocalGame, storeTimedGame } from './game.ts';
 import type { Scene, Stage } from './stage.ts';
 
 type SceneOf = (stage: Stage) => Promise<Scene>;
@@ -61,6 +61,8 @@ export const GAMES: readonly Screen[] = [
   ['local-clock', visit('/play/local'), undefined, storeTimedGame],
   ['local-result', visit('/play/local'), undefined, (page) => storeLocalGame(page, redGivesUp)],
   ['local-settings', visit('/play/local'), acts.openLocalSettings],
+  ['learn', visit('/learn'), undefined, (page) => storeLessons(page, 7)],
+  ['learn-leap', visit('/learn'), undefined, (page) => storeLessons(page, 19)],
   ['ai-game', at('/play/ai/game'), undefined, (page) => storeAiGame(page, 3)],
   ['ai-hint', at('/play/ai/game'), acts.askHint, (page) => storeAiGame(page, 5)],
   ['ai-result', at('/play/ai/game'), acts.giveUp, (page) => storeAiGame(page, 1)],
@@ -86,6 +88,8 @@ const PAGES: readonly Screen[] = [
   ['register', visit('/register')],
   ['register-codes', visit('/register'), acts.registerNow],
   ['recover', visit('/recover')],
+  ['learn-done', visit('/learn'), undefined, (page) => storeLessons(page)],
+  ['learn-lessons', visit('/learn'), acts.openLessons, (page) => storeLessons(page, 7)],
   ['play-menu', at('/play')],
   ['play-slow', but((stage) => stage.slow(), { path: '/play' })],
   [

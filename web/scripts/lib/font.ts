@@ -31,9 +31,12 @@ export function missingCharacters(wanted: Iterable<string>, available: ReadonlyS
   return [...wanted].filter((char) => !available.has(char.codePointAt(0) ?? -1));
 }
 
-/** Returns every character of the interface: web sources and messages of the protocol. */
+/** Returns every character of the interface: web sources, messages of the protocol, lessons. */
 export async function uiCharacters(): Promise<Set<string>> {
-  const files = [join(WEB, 'src'), join(REPO, 'packages/protocol/src'), join(REPO, 'packages/rules/src')];
+  const files = [
+    join(WEB, 'src'),
+    ...['protocol', 'rules', 'lessons'].map((name) => join(REPO, 'packages', name, 'src')),
+  ];
   const characters = new Set(ALWAYS + NAMES);
   for (const file of (await Promise.all(files.map(listFiles))).flat()) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;

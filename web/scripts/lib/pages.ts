@@ -104,6 +104,14 @@ export const OFFLINE: readonly string[] = [...PAGES, ...PARTS]
   .filter(({ worksOffline }) => worksOffline)
   .map(({ module }) => module);
 
+export const LEARN: LightPage = {
+  name: 'lessons',
+  path: '^/learn$',
+  ...modulesOf('/learn'),
+  later: LATER,
+  budget: 230 * 1024,
+};
+
 export const ROOM: LightPage = {
   name: 'a room',
   path: '^/play/room/([^/]+)$',

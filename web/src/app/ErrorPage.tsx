@@ -30,9 +30,14 @@ export function ErrorPage() {
               {t('error.retry')}
             </Button>
             {!online && (
-              <ButtonLink to="/play/local" icon="device-mobile">
-                {t('needsNetwork.local')}
-              </ButtonLink>
+              <>
+                <ButtonLink to="/play/local" icon="device-mobile">
+                  {t('needsNetwork.local')}
+                </ButtonLink>
+                <ButtonLink to="/learn" icon="graduation-cap">
+                  {t('needsNetwork.learn')}
+                </ButtonLink>
+              </>
             )}
             <ButtonLink to="/" icon="house">
               {t('backHome')}

@@ -27,7 +27,7 @@ const NO_SHAPES: readonly BoardShape[] = [];
 
 /** A board without rules: it shows a position with the given legal moves and reports the user's actions. */
 export function Board(props: BoardProps) {
-  const { theme, flipped, terrain, turn, shapes = NO_SHAPES, placing = null } = props;
+  const { theme, flipped, terrain, turn, shapes = NO_SHAPES, goal = null, placing = null } = props;
   const { layout } = theme;
   const { root, model, view, draft, dropped, focus, handlers, onFocusCell, onKeyDown } = useBoard(props);
   const crosses = useRefusal(root, props.refused, model);
@@ -48,13 +48,13 @@ export function Board(props: BoardProps) {
         draggable={false}
       />
       {props.running && <TurnLight key={turn} {...{ turn, flipped, theme }} />}
-      <BoardMarks {...{ model, layout, flipped, terrain, view }} />
+      <BoardMarks {...{ model, goal, layout, flipped, terrain, view }} />
       <BoardPieces {...{ root, model, theme, flipped, dropped, view }} />
       <BoardShapes {...{ shapes, draft, layout, flipped }} />
       <Crosses {...{ crosses, layout, flipped }} />
       {props.badge && <Badge {...props.badge} {...{ layout, flipped }} />}
       <BoardCells
-        {...{ model, layout, flipped, terrain, view, shapes, placing, focus, onFocusCell, onKeyDown }}
+        {...{ model, goal, layout, flipped, terrain, view, shapes, placing, focus, onFocusCell, onKeyDown }}
         drawable={props.drawable ?? false}
       />
       <Coordinates layout={layout} flipped={flipped} />

@@ -11,6 +11,7 @@ import type { Placing } from './use-placing.ts';
 
 interface BoardCellsProps {
   model: BoardModel;
+  goal: Point | null;
   layout: BoardLayout;
   flipped: boolean;
   view: HandView;
@@ -68,13 +69,14 @@ interface CellState {
 
 /** `place`: displayed position of the square. */
 function stateOf(props: BoardCellsProps, place: Point): CellState {
-  const { model, flipped, view, shapes, placing, focus, terrain } = props;
+  const { model, goal, flipped, view, shapes, placing, focus, terrain } = props;
   const { selected, touching } = view;
   const at = turned(place, flipped);
   const blockers = (selected && model.blockers.get(squareIndex(selected))) ?? [];
   const isBarring = blockers.some((blocker) => samePoint(blocker, at));
   const label = [
     cellLabel(model, selected, at, terrain(at)),
+    samePoint(goal, at) && t('goal'),
     placing && placementLabel(placing, at),
     shapesLabel(shapes, at),
   ];

@@ -14,6 +14,7 @@ import type { HandView } from './use-hand.ts';
 
 interface BoardMarksProps {
   model: BoardModel;
+  goal: Point | null;
   layout: BoardLayout;
   flipped: boolean;
   view: HandView;
@@ -21,7 +22,7 @@ interface BoardMarksProps {
 }
 
 /** Tints, dots, rings and arcs of the displayed position. */
-export function BoardMarks({ model, layout, flipped, view, terrain }: BoardMarksProps) {
+export function BoardMarks({ model, goal, layout, flipped, view, terrain }: BoardMarksProps) {
   const box = (at: Point): CSSProperties => {
     const { left, top, width, height } = cellBox(layout, turned(at, flipped));
     return { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` };
@@ -39,6 +40,7 @@ export function BoardMarks({ model, layout, flipped, view, terrain }: BoardMarks
   return (
     <div aria-hidden="true" className={styles.layer}>
       {positionMarks(model, mark, water)}
+      {goal && mark('goal', goal, styles.goal)}
       {selected && mark('selected', selected, chosenStyle(model))}
       {targets.flatMap((target) => targetMarks(target, mark, water))}
       {over && !samePoint(over, selected) && mark('over', over, styles.over)}

@@ -21,7 +21,10 @@ export type SoundName =
   | 'dropped'
   | 'count'
   | 'level'
-  | 'found';
+  | 'found'
+  | 'right'
+  | 'lesson'
+  | 'learned';
 
 /** The mixer of all sounds. */
 interface Mixer {
@@ -189,6 +192,9 @@ const RECIPES: Record<SoundName, (mixer: Mixer) => void> = {
     plucks(mixer, [523, 784, 880, 1047], 0, 0.12);
     gong(mixer, 0.5);
   },
+  right: (mixer) => pluck(mixer, 659),
+  lesson: (mixer) => plucks(mixer, [523, 659, 784]),
+  learned: (mixer) => plucks(mixer, [523, 587, 659, 784, 1047]),
   found: (mixer) => {
     tone(mixer, { from: 392, duration: 0.08, gain: 0.35 });
     tone(mixer, { from: 523, duration: 0.08, gain: 0.35, at: 0.09 });

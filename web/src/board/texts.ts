@@ -15,6 +15,7 @@ export const t = defineTexts({
   canLeap: '可跳到',
   blocks: '挡住跳河',
   intoTrap: '进入敌方陷阱',
+  goal: '走到这里',
   targets: '可走到 {{squares}}',
   canPlace: '可放{{piece}}',
   cannotPlace: '不能放{{piece}}',

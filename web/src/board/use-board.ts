@@ -242,6 +242,8 @@ export interface BoardProps {
   refused?: RefusedMove | null;
   /** Arrows and marked squares over the position. */
   shapes?: readonly BoardShape[];
+  /** The square that a lesson asks for. */
+  goal?: Point | null;
   /** A badge over the upper right corner of a square. */
   badge?: { at: Point; content: ReactNode } | null;
   /** The right mouse button draws arrows and circles, and the key M marks the focused square. */

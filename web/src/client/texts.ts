@@ -39,6 +39,7 @@ export const t = defineTexts({
     title: '这一页需要网络',
     text: '现在没有网络。联网后再试，或先下一局同屏双人。',
     local: '同屏双人',
+    learn: '学棋',
   },
   notFound: {
     title: '山里没有这条路',

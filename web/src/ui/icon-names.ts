@@ -28,6 +28,7 @@ export const ICON_NAMES = [
   'floppy-disk',
   'gear-six',
   'git-branch',
+  'graduation-cap',
   'hand-tap',
   'handshake',
   'hourglass-medium',

@@ -130,9 +130,16 @@ function NoRecords() {
           filter === 'favorites' ? (
             <Button onClick={() => setView({ filter: 'all' })}>{action}</Button>
           ) : (
-            <ButtonLink to={WAYS[filter]} tone="primary">
-              {action}
-            </ButtonLink>
+            <>
+              <ButtonLink to={WAYS[filter]} tone="primary">
+                {action}
+              </ButtonLink>
+              {filter === 'all' && (
+                <ButtonLink to="/learn" tone="quiet">
+                  {t('empty.learn')}
+                </ButtonLink>
+              )}
+            </>
           )
         }
       />

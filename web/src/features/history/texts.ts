@@ -25,6 +25,7 @@ export const t = defineTexts({
     noneText: '换个对手或结果再找找。',
   },
   empty: {
+    learn: '还不太会？先学棋',
     all: {
       title: '还没有战绩',
       text: '下完的联机对局会自动记在这里，同屏的可以手动保存。',

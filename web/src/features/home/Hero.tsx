@@ -115,6 +115,9 @@ function VisitorWays({ waiting }: Pick<HeroProps, 'waiting'>) {
       <li>
         <FindButton waiting={waiting} />
       </li>
+      <li>
+        <Place place="local" className={styles.mode} />
+      </li>
     </ul>
   );
 }
@@ -156,6 +159,15 @@ export function Hero({ who, waiting, playing }: HeroProps) {
       {who !== 'member' && (
         <ul className={cx(styles.more, styles.forVisitors)}>
           <li>
+            <Link to="/learn" className={cx(styles.way, styles.learn)}>
+              <Icon name="graduation-cap" />
+              <span>
+                {t('modes.learn')}
+                <span className={styles.minutes}>{t('modes.learnMinutes')}</span>
+              </span>
+            </Link>
+          </li>
+          <li className={styles.onlyWide}>
             <Place place="local" className={styles.way} />
           </li>
           <li>

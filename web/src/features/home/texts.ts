@@ -24,6 +24,8 @@ export const t = defineTexts({
     ai: '人机对战',
     find: '找对手',
     computer: '和电脑下一盘',
+    learn: '学棋',
+    learnMinutes: '，十二分钟',
   },
   tiles: {
     tournament: '赛事',

@@ -33,7 +33,14 @@ function Games({ games, total }: RouteReply<Routes['listWatchableGames']>) {
         animal="cat"
         title={t('empty')}
         text={t('emptyHint')}
-        action={<ButtonLink to="/play">{t('play')}</ButtonLink>}
+        action={
+          <>
+            <ButtonLink to="/play">{t('play')}</ButtonLink>
+            <ButtonLink to="/learn" tone="quiet">
+              {t('learn')}
+            </ButtonLink>
+          </>
+        }
       />
     );
   const lead = total > games.length ? 'leadSome' : 'lead';

@@ -14,4 +14,5 @@ export const t = defineTexts({
   leadSome: '{{count}} 局排位正在下，这里是棋力最高的 {{shown}} 局',
   back: '返回对弈',
   play: '去找对手',
+  learn: '还不太会？先学棋',
 });

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { TextDialog } from '../../ui/Dialog.tsx';
 import { type Animal, FACES } from '../../ui/faces.ts';
 import { t as uiText } from '../../ui/texts.ts';
@@ -26,6 +27,12 @@ const PARTS = [
 export default function Rules({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <TextDialog open={open} wide title={rulesText('title')} onClose={onClose}>
+      <p className={styles.learn}>
+        {rulesText('learn.lead')}
+        <Link to="/learn" onClick={onClose}>
+          {rulesText('learn.link')}
+        </Link>
+      </p>
       <RulesBoard />
       <section className={styles.ranks}>
         <h3>{rulesText('ranks')}</h3>

@@ -3,6 +3,7 @@ import { defineTexts } from '../../ui/define-texts.ts';
 export const t = defineTexts({
   title: '斗兽棋规则',
   open: '规则',
+  learn: { lead: '头一回下？跟着走几步就会。', link: '学棋，十二分钟' },
   board: {
     den: { title: '兽穴', text: '红框、蓝框各是一家。走进对方的就赢，自己的不能进。' },
     trap: { title: '陷阱', text: '围着兽穴的三格。踩进对方的，谁都能吃你。' },
