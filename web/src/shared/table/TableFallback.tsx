@@ -1,22 +1,13 @@
-import art from 'virtual:art';
 import type { CSSProperties, ReactNode } from 'react';
-import { boardPicture } from '../../board/theme.ts';
-import { useSession } from '../../client/session.ts';
 import { t } from '../../client/texts.ts';
-import { resolveTheme } from '../../client/theme.ts';
 import { BackLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
+import { EmptyBoard } from './EmptyBoard.tsx';
 import table from './Table.module.css';
 import styles from './TableFallback.module.css';
 import head from './TableHeader.module.css';
 import { arrange } from './table-places.tsx';
 import { useTableLayout } from './use-table-layout.ts';
-
-/** The viewer's board before the game has loaded. */
-function EmptyBoard({ className }: { className?: string | undefined }) {
-  const theme = useSession((state) => resolveTheme(state.currentTheme));
-  return <img {...boardPicture(art[theme])} alt="" className={className} />;
-}
 
 /** The bar over a table before all else that belongs in it: the way back to the play menu. */
 export function BareBar() {
