@@ -18,6 +18,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
   'packages/engine': ['packages/rules', 'packages/protocol'],
+  'packages/endgames': ['packages/rules'],
   'packages/operations': [
     'packages/rules',
     'packages/protocol',
@@ -45,6 +46,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room',
     'packages/room-client',
     'packages/engine',
+    'packages/endgames',
   ],
   scripts: [
     'packages/rules',
@@ -65,6 +67,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/service-kit',
     'packages/operations',
+    'packages/endgames',
     'scripts',
   ],
   tools: [
@@ -74,6 +77,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/service-kit',
     'packages/operations',
     'packages/engine',
+    'packages/endgames',
     'scripts',
     'e2e',
   ],

@@ -31,11 +31,12 @@ export function missingCharacters(wanted: Iterable<string>, available: ReadonlyS
   return [...wanted].filter((char) => !available.has(char.codePointAt(0) ?? -1));
 }
 
-/** Returns every character of the interface: web sources and messages of the protocol. */
+/** Returns every character of the interface: web sources, messages of the protocol and titles of levels. */
 export async function uiCharacters(): Promise<Set<string>> {
   const files = [join(WEB, 'src'), join(REPO, 'packages/protocol/src'), join(REPO, 'packages/rules/src')];
+  const titles = join(REPO, 'packages/endgames/src/titles.ts');
   const characters = new Set(ALWAYS + NAMES);
-  for (const file of (await Promise.all(files.map(listFiles))).flat()) {
+  for (const file of [titles, ...(await Promise.all(files.map(listFiles))).flat()]) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
     for (const char of wideCharacters(await readFile(file, 'utf8'))) characters.add(char);
   }
