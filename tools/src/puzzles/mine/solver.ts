@@ -189,14 +189,14 @@ class Solver {
         if (!this.#stands[piece]![from] || this.#board[from] !== -1 || !this.#isFree(over)) continue;
         const before = index + ((from - to) << (piece * FIELD_BITS));
         this.#reach(before, 1 - mover, plies);
-        this.#uncapture(before, { piece, from, to }, mover, plies);
+        this.#reachCaptures(before, { piece, from, to }, mover, plies);
       }
     }
     for (let piece = 0; piece < this.#count; piece++) this.#board[this.#at[piece]!] = -1;
   }
 
   /** Reaches the positions in which the move from `from` to `to` captured a piece of `mover`. */
-  #uncapture(
+  #reachCaptures(
     before: number,
     move: { piece: number; from: number; to: number },
     mover: number,

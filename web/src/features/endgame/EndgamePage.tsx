@@ -6,9 +6,7 @@ import {
   currentLevel,
   isLevelOpen,
   levelsOf,
-  MOST_STARS,
   type Progress,
-  solvedLevels,
   starsMissing,
   starsOf,
   totalStars,
@@ -20,24 +18,12 @@ import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Chip } from '../../ui/Marks.tsx';
 import { CHAPTER_FACES, ChapterPath } from './ChapterPath.tsx';
 import styles from './EndgamePage.module.css';
 import { useProgress } from './progress.ts';
+import { StarCount } from './StarRow.tsx';
 import { t } from './texts.ts';
 import { titleOf } from './words.ts';
-
-/** The sum of the user's stars. */
-export function StarCount({ progress, short = false }: { progress: Progress; short?: boolean }) {
-  const count = totalStars(progress);
-  return (
-    <Chip tone="gold" className={styles.count}>
-      <Icon name="star-fill" className={styles.star} />
-      <span className="visually-hidden">{t('starsLabel', { count, most: MOST_STARS })}</span>
-      <span aria-hidden="true">{short ? count : t('stars', { count, most: MOST_STARS })}</span>
-    </Chip>
-  );
-}
 
 function isChapter(name: string): name is Chapter {
   return (CHAPTERS as readonly string[]).includes(name);
@@ -106,7 +92,7 @@ function ChapterLink({ chapter, progress, isShown }: ChapterLinkProps) {
         <small>
           {missing > 0
             ? t('missing', { count: missing })
-            : t('counts', { solved: solvedLevels(progress, chapter), stars: totalStars(progress, chapter) })}
+            : t('chapterStars', { stars: totalStars(progress, chapter) })}
         </small>
       </span>
       {missing > 0 && <Icon name="lock-key" />}

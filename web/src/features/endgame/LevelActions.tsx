@@ -1,4 +1,4 @@
-import { isOwnTurn, type Level, levelAfter } from '@doushouqi/endgames';
+import { isOwnTurn, type Level, levelAfter, starsOf } from '@doushouqi/endgames';
 import { plyCount } from '@doushouqi/rules';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -19,7 +19,9 @@ interface LevelActionsProps {
 /** What a press does, and when it can. */
 function useLevelActions(game: EndgameGame, level: Level) {
   const navigate = useNavigate();
-  const next = levelAfter(useProgress(), level);
+  const progress = useProgress();
+  const isOver = useStore(game.store, ({ status }) => status === 'over');
+  const next = isOver || starsOf(progress, level) > 0 ? levelAfter(progress, level) : null;
   const isOwn = useStore(game.store, ({ attempt }) => isOwnTurn(attempt));
   const isFresh = useStore(game.store, ({ attempt }) => plyCount(attempt.game) === 0);
   const isUntouched = useStore(

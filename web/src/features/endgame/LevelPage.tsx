@@ -17,12 +17,12 @@ import { BackLink, ButtonLink, IconLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { CHAPTER_FACES, ChapterPath } from './ChapterPath.tsx';
 import { DoneCard } from './DoneCard.tsx';
-import { StarCount } from './EndgamePage.tsx';
 import { EndgameGame } from './endgame-game.ts';
 import { LevelActions } from './LevelActions.tsx';
 import { HintCard, LevelCard, LevelSlip, StepBar, StepCard } from './LevelCards.tsx';
 import styles from './LevelPage.module.css';
 import { addStars, useProgress } from './progress.ts';
+import { StarCount } from './StarRow.tsx';
 import { t } from './texts.ts';
 import { titleOf } from './words.ts';
 
