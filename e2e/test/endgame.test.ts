@@ -58,7 +58,7 @@ test('a visitor solves a level after a wrong move and a hint, keeps the stars an
 
   await page.reload();
   await visitor.board.waitFor();
-  await page.getByRole('link', { name: '看本章的关卡' }).first().tap();
+  await page.getByRole('link', { name: '看本章的关卡' }).tap();
   await page.getByRole('link', { name: /第 1 关 .*，2 颗星/ }).waitFor();
   await page.getByRole('link', { name: /第 2 关/ }).tap();
   await page.waitForURL(`**/endgame/${second!.id}`);

@@ -124,7 +124,8 @@ function LevelTable({ level }: { level: Level }) {
 function LevelHeader({ level, onFull }: { level: Level; onFull: () => void }) {
   const layout = useTableLayout();
   const progress = useProgress();
-  const back = { to: `/endgame#${level.chapter}`, label: t('level.toPath') };
+  const to = `/endgame#${level.chapter}`;
+  const back = { to, label: t('level.back') };
   const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('title')} />;
   if (layout === 'landscape') {
     return (
@@ -145,7 +146,7 @@ function LevelHeader({ level, onFull }: { level: Level; onFull: () => void }) {
       <span className={head.space} />
       <span ref={placeSearch} />
       <StarCount progress={progress} short={layout === 'phone'} />
-      {layout !== 'wide' && <IconLink icon="path" {...back} />}
+      {layout !== 'wide' && <IconLink icon="path" to={to} label={t('level.toPath')} />}
       {layout !== 'phone' && <MuteButton />}
       {settings}
       <HeaderEnd className={head.wide} />

@@ -64,7 +64,7 @@ export const t = defineTexts({
     restart: '重来',
     answer: '答案',
     next: '下一关',
-    again: '再看一遍',
+    again: '再走一遍',
     toChapter: '看关卡',
   },
   done: {
