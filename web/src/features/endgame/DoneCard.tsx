@@ -7,6 +7,7 @@ import {
   ownMoves,
   starsMissing,
 } from '@doushouqi/endgames';
+import { lastMove } from '@doushouqi/rules';
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -39,6 +40,12 @@ function detailsText({ attempt, took }: EndgameState, level: Level): string {
   return [t(`done.${level.goal}`, { count }), help, time].join(t('done.join'));
 }
 
+/** Whether the last move ends in the lower half of the board, which then stays in sight. */
+function isLowerHalf({ game }: EndgameState, flipped: boolean): boolean {
+  const move = lastMove(game);
+  return move !== null && (flipped ? move.to.y < 4 : move.to.y > 4);
+}
+
 function useFocus(card: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     // Later, because the press that ended the level still focuses its square.
@@ -53,6 +60,7 @@ export function DoneCard({ table, game, level }: DoneCardProps) {
   const progress = useProgress();
   const stars = useStore(game.store, ({ earned }) => earned ?? 0);
   const details = useStore(game.store, (state) => detailsText(state, level));
+  const isLow = useStore(game.store, (state) => isLowerHalf(state, table.flipped));
   const card = useRef<HTMLDivElement>(null);
   const said = useId();
   useFocus(card);
@@ -67,6 +75,7 @@ export function DoneCard({ table, game, level }: DoneCardProps) {
       aria-describedby={said}
       tabIndex={-1}
       className={styles.dialog}
+      data-up={isLow}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <Card framed className={styles.card}>

@@ -18,6 +18,8 @@ import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { CHAPTER_FACES, ChapterPath } from './ChapterPath.tsx';
 import styles from './EndgamePage.module.css';
 import { useProgress } from './progress.ts';
@@ -41,7 +43,7 @@ export default function EndgamePage() {
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
       <PageHeader title={t('title')}>
-        <StarCount progress={progress} />
+        <StarCount progress={progress} short={useMedia(MEDIA.narrow)} />
       </PageHeader>
       <main className={styles.main}>
         <section className={styles.side}>

@@ -52,6 +52,7 @@ function ruleText(level: Level, stars: (typeof RULES)[number]): string {
 /** The task, and what each number of stars asks for. */
 export function LevelCard({ game, level }: PartProps) {
   const inReach = useEndgameState(game, (state) => state.inReach);
+  const isOver = useEndgameState(game, ({ status }) => status === 'over');
   const best = starsOf(useProgress(), level);
   return (
     <Card framed className={styles.level}>
@@ -68,7 +69,7 @@ export function LevelCard({ game, level }: PartProps) {
           <li key={stars}>
             <StarRow stars={stars} />
             <span>{ruleText(level, stars)}</span>
-            {stars === inReach && <Chip tone="jade">{t('rule.inReach')}</Chip>}
+            {stars === inReach && !isOver && <Chip tone="jade">{t('rule.inReach')}</Chip>}
           </li>
         ))}
       </ul>
