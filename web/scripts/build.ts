@@ -20,7 +20,9 @@ function log(line: string): void {
 }
 
 async function inputHash(): Promise<string> {
-  const packages = ['endgames', 'protocol', 'room', 'room-client', 'rules'].map((name) => `packages/${name}/src`);
+  const packages = ['endgames', 'protocol', 'room', 'room-client', 'rules'].map(
+    (name) => `packages/${name}/src`,
+  );
   const engine = ['packages/engine/src', 'packages/engine/assembly', 'packages/engine/data'];
   const folders = ['web/src', 'web/art', 'web/scripts', ...packages, ...engine];
   const single = [
