@@ -53,6 +53,7 @@ COPY --from=sources /sources/packages/room packages/room
 COPY --from=sources /sources/packages/room-client packages/room-client
 COPY --from=sources /sources/packages/engine packages/engine
 COPY --from=sources /sources/packages/rating packages/rating
+COPY --from=sources /sources/packages/endgames packages/endgames
 COPY --from=sources /sources/packages/lessons packages/lessons
 COPY --from=sources /sources/web web
 RUN mkdir -p web/dist packages/engine/dist \

@@ -20,7 +20,7 @@ function log(line: string): void {
 }
 
 async function inputHash(): Promise<string> {
-  const packages = ['lessons', 'protocol', 'room', 'room-client', 'rules'].map(
+  const packages = ['endgames', 'lessons', 'protocol', 'room', 'room-client', 'rules'].map(
     (name) => `packages/${name}/src`,
   );
   const engine = ['packages/engine/src', 'packages/engine/assembly', 'packages/engine/data'];

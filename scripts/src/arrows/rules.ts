@@ -19,6 +19,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/service-kit': ['packages/protocol', 'packages/embedded-mongo'],
   'packages/embedded-mongo': [],
   'packages/engine': ['packages/rules', 'packages/protocol'],
+  'packages/endgames': ['packages/rules'],
   'packages/operations': [
     'packages/rules',
     'packages/protocol',
@@ -46,6 +47,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room',
     'packages/room-client',
     'packages/engine',
+    'packages/endgames',
     'packages/lessons',
   ],
   scripts: [
@@ -68,6 +70,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/service-kit',
     'packages/lessons',
     'packages/operations',
+    'packages/endgames',
     'scripts',
   ],
   tools: [
@@ -77,6 +80,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/service-kit',
     'packages/operations',
     'packages/engine',
+    'packages/endgames',
     'packages/lessons',
     'scripts',
     'e2e',

@@ -1,4 +1,6 @@
 import { PASSWORD } from '@doushouqi/e2e';
+import { beginAttempt, bestChoice, levelOf, readSolution, withMove } from '@doushouqi/endgames';
+import { plyCount } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright';
 import type { Scene, Stage } from './stage.ts';
 
@@ -244,3 +246,27 @@ export const openChallengeDialog: Act = async (page) => {
 export const setUp: Act = (page) => page.getByRole('radio', { name: '摆子' }).click();
 
 export const jumpToMe: Act = (page) => button(page, '跳到我的位置').press('Enter');
+
+/** Asks for both hints of a level. */
+export const askEndgameHints: Act = async (page) => {
+  await press(page, /^提示/);
+  await press(page, /^提示|^下一条提示/);
+};
+
+/** Makes the best moves of a level and waits for its stars. */
+export function solveEndgame(levelId: string): Act {
+  return async (page) => {
+    const level = levelOf(levelId)!;
+    const solution = readSolution(level);
+    let attempt = beginAttempt(level);
+    for (let best = bestChoice(solution, attempt.game); best; best = bestChoice(solution, attempt.game)) {
+      for (const { x, y } of [best.move.from, best.move.to])
+        await page.locator(`[data-cell="${x},${y}"]`).click();
+      attempt = withMove(attempt, best.move);
+      if (!best.reply) break;
+      attempt = withMove(attempt, best.reply);
+      await page.locator(`[data-ply="${plyCount(attempt.game)}"]`).waitFor();
+    }
+    await page.getByRole('dialog', { name: '过关' }).waitFor();
+  };
+}

@@ -1,7 +1,14 @@
 import { THEMES } from '@doushouqi/protocol';
 import type { Page } from 'playwright';
 import * as acts from './acts.ts';
-import { redGivesUp, storeAiGame, storeLessons, storeLocalGame, storeTimedGame } from './game.ts';
+import {
+  redGivesUp,
+  storeAiGame,
+  storeEndgames,
+  storeLessons,
+  storeLocalGame,
+  storeTimedGame,
+} from './game.ts';
 import type { Scene, Stage } from './stage.ts';
 
 type SceneOf = (stage: Stage) => Promise<Scene>;
@@ -63,6 +70,9 @@ export const GAMES: readonly Screen[] = [
   ['local-settings', visit('/play/local'), acts.openLocalSettings],
   ['learn', visit('/learn'), undefined, (page) => storeLessons(page, 7)],
   ['learn-leap', visit('/learn'), undefined, (page) => storeLessons(page, 19)],
+  ['endgame-level', visit('/endgame/leap-5'), undefined, storeEndgames],
+  ['endgame-hint', visit('/endgame/leap-5'), acts.askEndgameHints, storeEndgames],
+  ['endgame-done', visit('/endgame/leap-5'), acts.solveEndgame('leap-5'), storeEndgames],
   ['ai-game', at('/play/ai/game'), undefined, (page) => storeAiGame(page, 3)],
   ['ai-hint', at('/play/ai/game'), acts.askHint, (page) => storeAiGame(page, 5)],
   ['ai-result', at('/play/ai/game'), acts.giveUp, (page) => storeAiGame(page, 1)],
@@ -127,7 +137,9 @@ const PAGES: readonly Screen[] = [
     ),
   ],
   ['analysis-import', visit('/analysis'), acts.importWrongly],
-  ['endgame', at('/endgame')],
+  ['endgame', visit('/endgame'), undefined, storeEndgames],
+  ['endgame-new', at('/endgame')],
+  ['endgame-locked', visit('/endgame/standard-9')],
   ['local-record', visit('/play/local'), acts.openLocalRecord, (page) => storeLocalGame(page, redGivesUp)],
   ['ai-levels', at('/play/ai')],
   ['searching-home', of(rated('等人', 3), () => '/'), acts.search],

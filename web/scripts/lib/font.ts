@@ -31,14 +31,15 @@ export function missingCharacters(wanted: Iterable<string>, available: ReadonlyS
   return [...wanted].filter((char) => !available.has(char.codePointAt(0) ?? -1));
 }
 
-/** Returns every character of the interface: web sources, messages of the protocol, lessons. */
+/** Returns every character of the interface: web sources, messages of the protocol, lessons, titles of levels. */
 export async function uiCharacters(): Promise<Set<string>> {
   const files = [
     join(WEB, 'src'),
     ...['protocol', 'rules', 'lessons'].map((name) => join(REPO, 'packages', name, 'src')),
   ];
+  const titles = join(REPO, 'packages/endgames/src/titles.ts');
   const characters = new Set(ALWAYS + NAMES);
-  for (const file of (await Promise.all(files.map(listFiles))).flat()) {
+  for (const file of [titles, ...(await Promise.all(files.map(listFiles))).flat()]) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
     for (const char of wideCharacters(await readFile(file, 'utf8'))) characters.add(char);
   }

@@ -17,6 +17,7 @@ it.each([
   ['/player/0123456789abcdef01234567', false],
   ['/ladder', false],
   ['/endgame', false],
+  ['/endgame/river-1', false],
   ['/register', false],
   ['/nowhere', false],
   ['/SETTINGS', true],

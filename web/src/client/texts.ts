@@ -19,7 +19,6 @@ export const t = defineTexts({
     friendRequest: '{{name}} 想加你为好友',
   },
   name: '斗兽棋',
-  soon: '筹备中',
   loading: '请稍候',
   home: '首页',
   backHome: '返回首页',

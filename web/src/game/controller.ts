@@ -44,8 +44,11 @@ export interface GameState {
 
 /** Notices for the user at the table. */
 export type GameNotice =
-  /** `from`: square of the piece that returns, null for none. `crosses`: the causes of the refusal. */
-  | { kind: 'refused'; message: string; from: Point | null; crosses?: readonly Cross[] }
+  /**
+   * `message`: null if the game shows the reason beside the board. `from`: square of the piece that returns, null for none.
+   * `crosses`: the causes of the refusal.
+   */
+  | { kind: 'refused'; message: string | null; from: Point | null; crosses?: readonly Cross[] }
   /** The premove was illegal when its turn came. */
   | { kind: 'premoveDropped' };
 

@@ -46,6 +46,7 @@ export const ICON_NAMES = [
   'moon',
   'palette',
   'paper-plane-tilt',
+  'path',
   'pause',
   'pencil-simple',
   'play-fill',

@@ -7,9 +7,9 @@ import { ME } from '../../../test/users.ts';
 import { session } from '../../client/session.ts';
 import { Tiles } from './Tiles.tsx';
 
-test('endgame training opens its page, which states that it is in development', async () => {
+test('the endgame school opens for visitors', async () => {
   await render(<Tiles />, { wrapper: Providers });
-  const tile = page.getByRole('link', { name: /残局.*筹备中/ });
+  const tile = page.getByRole('link', { name: /残局.*七十二关/ });
   await expect.element(tile).toHaveAttribute('href', '/endgame');
 });
 

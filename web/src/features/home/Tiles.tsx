@@ -4,7 +4,6 @@ import { useFragment } from '../../client/address.ts';
 import { useIntention } from '../../client/intention.ts';
 import { useOwnTotals } from '../../client/own-totals.ts';
 import { session, useIsMember, useSession } from '../../client/session.ts';
-import { t as appText } from '../../client/texts.ts';
 import { useBadge, useFriends } from '../../shared/people/queries.ts';
 import { copyText } from '../../ui/clipboard.ts';
 import { cx } from '../../ui/cx.ts';
@@ -23,7 +22,6 @@ const OPEN = [
 const TOURNAMENT = { key: 'tournament', animal: 'lion', hill: '#E7C98A', to: '/tournament' } as const;
 const HISTORY = { key: 'history', animal: 'cat', hill: '#C9B8AE', to: '/history' } as const;
 const SETTINGS = { key: 'settings', animal: 'rat', hill: '#D2BFAF', to: '/settings' } as const;
-/** In development, as its page states. */
 const ENDGAME = { key: 'endgame', animal: 'wolf', hill: '#B6C3CB', to: '/endgame' } as const;
 
 interface TileProps {
@@ -33,11 +31,9 @@ interface TileProps {
 }
 
 function Tile({ place: { key, to, ...look }, hint }: TileProps) {
-  const isSoon = key === 'endgame';
-  const usual = isSoon ? appText('soon') : t(`hints.${key}`);
   return (
-    <Link to={to} className={cx(styles.tile, styles.open, isSoon && styles.soon)}>
-      <TileFace name={t(`tiles.${key}`)} hint={hint ?? usual} {...look} />
+    <Link to={to} className={cx(styles.tile, styles.open)}>
+      <TileFace name={t(`tiles.${key}`)} hint={hint ?? t(`hints.${key}`)} {...look} />
     </Link>
   );
 }

@@ -5,7 +5,6 @@ export const routes: readonly PageRoute[] = [
   { path: '/play/room', needsLogin: 'room', load: () => import('./RoomEntry.tsx') },
   { path: '/challenge/:id', load: () => import('./ChallengePage.tsx') },
   { path: '/watch', load: () => import('./WatchPage.tsx') },
-  { path: '/endgame', load: () => import('./EndgamePage.tsx') },
   // All searches start on one page.
   { path: '/play/ranked', needsLogin: 'seek', redirectTo: '/play' },
 ];

@@ -28,14 +28,4 @@ export const t = defineTexts({
     or: '或',
     createHint: '随机生成六位房间号，5 + 3，你执红先行。',
   },
-  placeholder: {
-    toAnalysis: '先去分析里摆一局',
-  },
-  endgamePage: {
-    title: '残局',
-    lead: '残局训练正在开发中，题目还在一道道摆。',
-    first: '由浅入深的残局，限步取胜',
-    second: '每题有提示，也能看解法',
-    third: '做过的题记下进度',
-  },
 });

@@ -55,7 +55,7 @@ export function useTableEffects(controller: GameController): RefusedMove | null 
         if (notice.kind === 'premoveDropped') return sound('dropped');
         sound('illegal');
         setRefused({ id: count.current++, at: notice.from, crosses: notice.crosses ?? [] });
-        toast.error(notice.message);
+        if (notice.message !== null) toast.error(notice.message);
       }),
     [controller],
   );

@@ -142,7 +142,7 @@ describe('modes', () => {
   test('refuses a third repetition, and ends the game in the den', () => {
     const game = new AnalysisGame((code) => code, value(inMode(newAnalysis(), 'play')));
     const received: string[] = [];
-    game.listen((notice) => received.push(notice.kind === 'refused' ? notice.message : ''));
+    game.listen((notice) => received.push((notice.kind === 'refused' && notice.message) || ''));
     const there = ['0,6-0,5', '0,2-0,3', '0,5-0,6', '0,3-0,2'];
     const move = (text: string) => {
       const [from, to] = text.split('-').map((point) => ({ x: Number(point[0]), y: Number(point[2]) }));

@@ -1,0 +1,70 @@
+import { bestChoice, LEVELS, type Level, readSolution, startOf } from '@doushouqi/endgames';
+import { formatFen, type Game, type Move, play, positionOf } from '@doushouqi/rules';
+import { expect, test } from 'vitest';
+import { joinWorld } from '../src/join-world.ts';
+import type { Player } from '../src/player.ts';
+import { PHONE } from '../src/world.ts';
+
+const world = await joinWorld();
+
+function after(game: Game, move: Move): Game {
+  const played = play(game, move);
+  if (!played.ok) throw new Error(played.error);
+  return played.value;
+}
+
+/** Plays the best moves from the start to the end of a level. */
+async function solve(player: Player, level: Level): Promise<void> {
+  const solution = readSolution(level);
+  let game = startOf(level);
+  for (let ply = 0; ply < level.shortest; ply += 2) {
+    const best = bestChoice(solution, game)!;
+    await player.tapMove(best.move);
+    game = after(game, best.move);
+    if (!best.reply) break;
+    game = after(game, best.reply);
+    await player.waitPly(ply + 2);
+  }
+}
+
+/** Returns a move that loses the goal of a level. */
+function wrongMove(level: Level): Move {
+  const choices = readSolution(level).get(formatFen(positionOf(startOf(level)))) ?? [];
+  return choices.find(({ verdict }) => verdict === 'lost')!.move;
+}
+
+test('a visitor solves a level after a wrong move and a hint, keeps the stars and goes on', async () => {
+  const [first, second] = LEVELS;
+  const visitor = await world.visitor(PHONE);
+  const { page } = visitor;
+  await page.getByRole('link', { name: /残局/ }).tap();
+  await page.waitForURL('**/endgame');
+  await visitor.shot('endgame-path');
+  await page.getByRole('link', { name: /第 1 关/ }).tap();
+  await page.waitForURL(`**/endgame/${first!.id}`);
+  await visitor.board.waitFor();
+
+  await visitor.tapMove(wrongMove(first!));
+  await visitor.sees('这样走就赢不成了，退回来再想想。');
+  await visitor.waitPly(0);
+  await page.getByRole('button', { name: '提示' }).tap();
+  await visitor.sees('夫子提示');
+  await visitor.shot('endgame-hint');
+  await solve(visitor, first!);
+  const done = page.getByRole('dialog', { name: '过关' });
+  await done.getByRole('img', { name: '2 颗星' }).waitFor();
+  await visitor.sees(/用了 1 条提示/);
+  await visitor.shot('endgame-done');
+
+  await page.reload();
+  await visitor.board.waitFor();
+  await page.getByRole('link', { name: '看本章的关卡' }).tap();
+  await page.getByRole('link', { name: /第 1 关 .*，2 颗星/ }).waitFor();
+  await page.getByRole('link', { name: /第 2 关/ }).tap();
+  await page.waitForURL(`**/endgame/${second!.id}`);
+  await solve(visitor, second!);
+  await page.getByRole('dialog', { name: '过关' }).getByRole('img', { name: '3 颗星' }).waitFor();
+  await page.getByRole('dialog', { name: '过关' }).getByRole('button', { name: '下一关' }).tap();
+  await page.waitForURL(`**/endgame/${LEVELS[2]!.id}`);
+  expect(visitor.errors).toEqual([]);
+});
