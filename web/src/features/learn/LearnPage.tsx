@@ -9,7 +9,7 @@ import {
   type Progress,
   placeBeside,
 } from '@doushouqi/lessons';
-import { type CSSProperties, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type MouseEvent, Suspense, useRef, useState } from 'react';
 import { boardSize } from '../../board/geometry.ts';
 import { t as appText } from '../../client/texts.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
@@ -24,7 +24,7 @@ import { LearnHeader } from './LearnHeader.tsx';
 import styles from './LearnPage.module.css';
 import { LessonActions } from './LessonActions.tsx';
 import { LessonBoard } from './LessonBoard.tsx';
-import { followWindows, readProgress, useProgress } from './progress.ts';
+import { readProgress, useProgress } from './progress.ts';
 import { RankRing } from './RankRing.tsx';
 import { t } from './texts.ts';
 import { useLessonGame, usePlayer } from './use-lesson.ts';
@@ -34,7 +34,6 @@ const ChapterSheet = lazyPart(() => import('./ChapterSheet.tsx'), { worksOffline
 
 /** The lessons. They open at the first unfinished step; after the last one, at the first game. */
 export default function LearnPage() {
-  useEffect(followWindows, []);
   const [place, setPlace] = useState(() => firstOpen(readProgress()));
   const progress = useProgress();
   const [isSheetOpen, setSheetOpen] = useState(false);

@@ -13,7 +13,7 @@ import { soundOf } from '../../game/board-model.ts';
 import { PAGE_TIMING } from '../../shared/device-games/device-clock.ts';
 import { buzz, sound, unlockSounds } from '../../shared/table/settings.ts';
 import { LessonGame, type LessonState } from './lesson-game.ts';
-import { currentProgress, finishStep } from './progress.ts';
+import { finishStep, readProgress } from './progress.ts';
 
 /** Returns the game of the step at a place; it begins again when the place changes. */
 export function useLessonGame(place: Place): LessonGame {
@@ -38,9 +38,9 @@ export function usePlayer(game: LessonGame): LessonPlayer {
 
 /** Stores a finished step, and plays the sound of what is done by it. */
 function hearDone(id: string, seconds: number): void {
-  const before = lessonsDone(currentProgress());
+  const before = lessonsDone(readProgress());
   finishStep(id, seconds);
-  const progress = currentProgress();
+  const progress = readProgress();
   const lesson = LESSONS.find(({ steps }) => steps.some((step) => step.id === id));
   if (lessonsDone(progress) === LESSONS.length && before < LESSONS.length) sound('learned');
   else sound(lesson && isLessonDone(progress, lesson) && lessonsDone(progress) > before ? 'lesson' : 'right');
