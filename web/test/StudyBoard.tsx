@@ -1,5 +1,5 @@
 import { terrainAt } from '@doushouqi/rules';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Board } from '../src/board/Board.tsx';
 import { PiecePool } from '../src/board/PiecePool.tsx';
 import { type BoardShape, type ShapeColor, toggleShape } from '../src/board/shapes.ts';
@@ -27,6 +27,7 @@ interface StudyBoardProps {
   pen?: ShapeColor | null;
   placing?: boolean;
   planned?: BoardModel['planned'];
+  held?: RefObject<Point | null>;
   /** Width of the board in px. */
   width?: number;
   theme?: Partial<BoardTheme>;
@@ -98,6 +99,7 @@ export function StudyBoard(props: StudyBoardProps) {
   return (
     <div style={{ width: props.width ?? 374 }}>
       <Board
+        held={props.held}
         {...{ flipped, drawable, pen, placing, shapes }}
         model={modelOf(props, pieces)}
         theme={{ ...DEFAULT_BOARD_THEME, ...props.theme }}

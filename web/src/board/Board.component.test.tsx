@@ -77,6 +77,26 @@ describe.each([false, true])('both sides movable, turned: %s', (flipped) => {
   });
 });
 
+test('a selected piece stays selected when another board takes the place of the first', async () => {
+  const reports: string[] = [];
+  const held = { current: null };
+  const board = (key: string) => (
+    <StudyBoard
+      key={key}
+      pieces={PIECES}
+      moves={MOVES}
+      movable="both"
+      held={held}
+      report={(what) => reports.push(what)}
+    />
+  );
+  const { rerender } = await render(board('first'));
+  await mouseClick(cell(TIGER.at));
+  await rerender(board('second'));
+  await mouseClick(cell({ x: 1, y: 8 }));
+  expect(reports).toEqual(['move 0,8 1,8']);
+});
+
 describe.each([false, true])('drawing, turned: %s', (flipped) => {
   test('the right button draws an arrow and a circle; repeating it removes them', async () => {
     const reports = await show({ drawable: true, flipped });

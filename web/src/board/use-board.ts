@@ -128,7 +128,7 @@ export function useBoard(props: BoardProps): BoardState {
     props.onMove(action.from, action.to);
   };
   const { layout } = theme;
-  const moving = useHand({ root, scene: { model, layout, flipped }, onAction });
+  const moving = useHand({ root, scene: { model, layout, flipped }, held: props.held, onAction });
   const hand = placing ?? moving;
   const onDraw = props.onDraw ?? (() => {});
   const drawing = useDrawing({ layout, flipped, drawable, pen: drawable ? pen : null, onDraw });
@@ -254,6 +254,8 @@ export interface BoardProps {
   onDraw?: (shape: BoardShape) => void;
   /** Pieces are set up freely (`usePlacing`), and not moved: the model's legal moves are ignored. */
   placing?: Placing | null;
+  /** Square of the selected piece: it stays when another board takes the place of this one. */
+  held?: RefObject<Point | null> | undefined;
   onMove: (from: Point, to: Point) => void;
   /** The user tried an illegal move, by a drag or by two clicks. */
   onIllegal: (from: Point, to: Point, dragged: boolean) => void;

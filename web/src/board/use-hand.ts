@@ -56,6 +56,8 @@ function putDown(root: HTMLElement, from: Point, back: boolean): void {
 interface Options {
   root: RefObject<HTMLElement | null>;
   scene: HandScene;
+  /** The selected square: it stays when another board takes the place of this one. */
+  held?: RefObject<Point | null> | undefined;
   onAction: (action: HandAction) => void;
 }
 
@@ -66,10 +68,12 @@ interface Actor {
 }
 
 /** The state machine of `interaction.ts` with its effects on the displayed pieces. */
-function useActor({ root, scene, onAction }: Options): Actor {
-  const { state, now, run } = useMachine(IDLE, (before, gesture: Gesture) => step(before, gesture, scene));
+function useActor({ root, scene, held, onAction }: Options): Actor {
+  const start = held?.current ? { selected: held.current, press: null } : IDLE;
+  const { state, now, run } = useMachine(start, (before, gesture: Gesture) => step(before, gesture, scene));
   const act = (gesture: Gesture): void => {
     const { before, after, action } = run(gesture);
+    if (held) held.current = after.selected;
     const board = root.current;
     if (board && before.press?.dragging && !after.press) {
       putDown(board, before.press.from, action?.kind !== 'move');

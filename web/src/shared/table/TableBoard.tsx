@@ -52,6 +52,7 @@ export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
       running={status === 'playing' && !isBack}
       dimmed={status === 'waiting'}
       refused={refused}
+      held={table.held}
       shapes={isBack ? NO_SHAPES : shapes}
       onMove={(from, to) => onMove(from, to, model.premoving)}
       onIllegal={(from, to, dragged) => {

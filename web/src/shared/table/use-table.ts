@@ -8,7 +8,7 @@ import {
   type Side,
   startFen,
 } from '@doushouqi/rules';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { BoardTheme } from '../../board/theme.ts';
 import type { Animal, BoardModel, Point } from '../../board/types.ts';
@@ -43,6 +43,8 @@ export interface Table {
   /** The position that the board shows. */
   past: LookBack;
   drawn: DrawnMove | null;
+  /** Square of the selected piece. */
+  held: RefObject<Point | null>;
   /** Every move is confirmed, whatever the setting of the device. */
   confirmsMoves: boolean;
   setDrawn: (move: DrawnMove | null) => void;
@@ -59,6 +61,7 @@ export function useTable(controller: GameController, nicknames = UNNAMED, confir
   const [turnedTo, setTurnedTo] = useState<{ own: Side | null; flipped: boolean } | null>(null);
   const [closedResult, setClosedResult] = useState<string | null>(null);
   const [drawn, setDrawn] = useState<DrawnMove | null>(null);
+  const held = useRef<Point | null>(null);
   const theme = useBoardTheme();
   const past = useLookBack(controller);
   // Blue's player sees the own side below, whatever the orientation was as red.
@@ -73,6 +76,7 @@ export function useTable(controller: GameController, nicknames = UNNAMED, confir
     below,
     past,
     drawn,
+    held,
     confirmsMoves,
     setDrawn,
     isResultOpen: isOver && gameId !== closedResult,
