@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
  * (default 500). With these values a garbage collection at rest does not drop hidden classes, and with them the
  * compiled code of a move. V8 ignores unknown flags.
  *
- * Gain, together with `writeOncePerTurn`: a node needs 0.78 × the CPU for a move (docs/performance.md).
+ * Gain, together with `writeOncePerTurn`: about a fifth of a node's CPU for a move (docs/performance.md).
  */
 export function tuneV8(): void {
   setFlagsFromString('--invocation-count-for-turbofan=1000');

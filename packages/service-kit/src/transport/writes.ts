@@ -33,7 +33,7 @@ function write(
  * stream, so that a sender that waits for one message before the next (engine.io) still shares the system call. A broken
  * connection loses buffered writes in any case. `writableLength` counts bytes that a slow peer has not read.
  *
- * Gain, together with `tuneV8`: a node needs 0.78 × the CPU for a move (docs/performance.md).
+ * Gain, together with `tuneV8`: about a fifth of a node's CPU for a move (docs/performance.md).
  */
 export function writeOncePerTurn(stream: Duplex): void {
   Object.assign(stream, { write, [GATHERS]: false });
