@@ -56,6 +56,13 @@ export const ERRORS = {
   NOT_FOR_BOTS: { status: 400, message: '机器人只下休闲局' },
   /** The token is limited to other scopes. */
   SCOPE_MISSING: { status: 400, message: '这次登录没有这项权限' },
+  PUZZLE_NOT_FOUND: { status: 404, message: '没有这道题' },
+  /** Also someone else's, or one that has expired. */
+  ATTEMPT_NOT_FOUND: { status: 404, message: '这次解题已经结束，请重新开始' },
+  /** A day to come, or one before the first. */
+  NO_DAILY_PUZZLE: { status: 400, message: '这一天还没有题目' },
+  /** A result that does not replay to the goal. */
+  LEVEL_NOT_SOLVED: { status: 400, message: '这一关没有过，成绩没有记下' },
   USER_NOT_FOUND: { status: 404, message: '用户不存在' },
   /** Unknown account, or a code that it does not have. */
   RECOVERY_FAILED: { status: 400, message: '账号或恢复码错误' },

@@ -11,7 +11,7 @@ import type { z } from './zod.ts';
 export interface RouteDef {
   /** The service that answers. */
   service: ServiceName;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   auth: 'public' | 'optional' | 'service' | Scope;
   /** The refusal for users who have no part in it; null or absent if every user may call it. */

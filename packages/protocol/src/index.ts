@@ -16,6 +16,7 @@ export * from './limits.ts';
 export * from './move-faults.ts';
 export type { NewPasskey, PasskeyAnswer } from './passkeys.ts';
 export * from './push.ts';
+export type * from './puzzles.ts';
 export * from './rating-classes.ts';
 export type * from './ratings.ts';
 export type { AccountRole, Scope } from './roles.ts';

@@ -231,3 +231,7 @@ export const EXPORT_PAGE = 100;
 /** Page sizes of the history. */
 export const HISTORY_PAGE = 3;
 export const FAVORITES_PAGE = 2;
+
+/** A rush of puzzles: its time in ms, and the wrong moves that end it. */
+export const RUSH_MS = 180_000;
+export const RUSH_MISTAKES = 3;

@@ -4,6 +4,7 @@ export * from './entities.ts';
 export * from './game-records.ts';
 export { routesOf } from './http.ts';
 export { type NodeLoad, nodesInUse, type Placement, placeSession } from './placement.ts';
+export * from './puzzles.ts';
 export * from './ratings.ts';
 export { BACKUP_ASIDE_KEY, isShortLived, LAST_BACKUP_KEY } from './redis-keys.ts';
 export * from './roles.ts';

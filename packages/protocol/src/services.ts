@@ -187,6 +187,19 @@ export const SERVICES = {
     },
     size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },
   },
+  puzzle: {
+    secrets: ['publicKey', 'serviceToken'],
+    calls: [],
+    collections: {
+      puzzles: CHANGED,
+      solvers: ALL,
+      attempts: ALL,
+      dailypuzzles: ADDED,
+      learners: ALL,
+    },
+    redis: { keys: ['limit:puzzle-*'], reads: TOKEN_STATE },
+    size: SMALL,
+  },
   pairing: {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social', 'room', 'rating'],

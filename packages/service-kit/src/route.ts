@@ -64,7 +64,7 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
     else res.json(definition.reply.parse(reply));
   };
   const router: Router = definition.auth === 'service' ? app.internal : app.api;
-  const method = ({ GET: 'get', POST: 'post', DELETE: 'delete' } as const)[definition.method];
+  const method = ({ GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const)[definition.method];
   router[method](definition.path, handle);
 }
 

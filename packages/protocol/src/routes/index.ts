@@ -4,6 +4,7 @@ import { accountRoutes } from './account.ts';
 import { authRoutes } from './auth.ts';
 import { lobbyRoutes } from './lobby.ts';
 import { pairingRoutes } from './pairing.ts';
+import { puzzleRoutes } from './puzzle.ts';
 import { ratingRoutes } from './rating.ts';
 import { recordRoutes } from './record.ts';
 import { roomRoutes } from './room.ts';
@@ -19,6 +20,7 @@ export const ROUTES = {
   ...recordRoutes,
   ...pairingRoutes,
   ...ratingRoutes,
+  ...puzzleRoutes,
 };
 
 export type Routes = typeof ROUTES;
