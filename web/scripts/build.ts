@@ -10,7 +10,7 @@ import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
 import { importCircle, type Manifest } from './lib/manifest.ts';
 import { buildWorker, hashBoot } from './lib/offline.ts';
-import { HOME, LEARN, ROOM } from './lib/pages.ts';
+import { HOME, LEARN, PUZZLE, ROOM } from './lib/pages.ts';
 
 const DIST = join(WEB, 'dist');
 const STAMP = join(DIST, '.stamp');
@@ -20,7 +20,7 @@ function log(line: string): void {
 }
 
 async function inputHash(): Promise<string> {
-  const packages = ['endgames', 'lessons', 'protocol', 'room', 'room-client', 'rules'].map(
+  const packages = ['endgames', 'lessons', 'protocol', 'puzzles', 'room', 'room-client', 'rules'].map(
     (name) => `packages/${name}/src`,
   );
   const engine = ['packages/engine/src', 'packages/engine/assembly', 'packages/engine/data'];
@@ -47,7 +47,7 @@ async function takeManifest(): Promise<Manifest> {
 }
 
 async function checkBudgets(manifest: Manifest): Promise<void> {
-  for (const page of [HOME, LEARN, ROOM]) log(await checkBudget(DIST, manifest, page));
+  for (const page of [HOME, LEARN, PUZZLE, ROOM]) log(await checkBudget(DIST, manifest, page));
 }
 
 async function main(): Promise<void> {

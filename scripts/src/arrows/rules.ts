@@ -10,7 +10,8 @@ const TEST_HELPERS = '^packages/(engine|room-client|rules|service-kit)/testing/'
  */
 export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/rules': [],
-  'packages/protocol': ['packages/rules'],
+  'packages/puzzles': ['packages/rules'],
+  'packages/protocol': ['packages/rules', 'packages/puzzles'],
   'packages/room': ['packages/rules', 'packages/protocol'],
   'packages/room-client': ['packages/rules', 'packages/protocol', 'packages/room'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room', 'packages/service-kit'],
@@ -49,6 +50,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/engine',
     'packages/endgames',
     'packages/lessons',
+    'packages/puzzles',
   ],
   scripts: [
     'packages/rules',
@@ -69,6 +71,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/service-kit',
     'packages/lessons',
+    'packages/puzzles',
     'packages/operations',
     'packages/endgames',
     'scripts',
@@ -99,6 +102,7 @@ export const WEB_LAYERS = [
   'shared/engine',
   'shared/header',
   'shared/rules',
+  'shared/school',
   'shared/table',
   'shared/device-games',
   'shared/account',
