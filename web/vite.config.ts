@@ -67,12 +67,6 @@ function nameWhere(name: string, find: (build: Build) => Set<string>) {
   };
 }
 
-/** What a puzzle shares with a room that is no popup: a puzzle does without those. */
-const BESIDE = nameWhere('beside', (build) => {
-  const first = importedBy(ROOM.modules, build);
-  return new Set([...importedBy(PUZZLE.modules, build)].filter((id) => !first.has(id)));
-});
-
 const firstOfRoom = nameWhere('table', (build) => importedBy(ROOM.modules, build));
 
 /**
@@ -96,9 +90,13 @@ const CHUNKS = [
     priority: 3.5,
   },
   {
+    // What a room and a puzzle need beside the board, without popups, which a puzzle does without.
     debugName: 'beside',
-    name: BESIDE,
-    test: /\/web\/src\/shared\/table\/(?!Thumbnail)/,
+    name: nameWhere('beside', (build) => {
+      const first = importedBy(ROOM.modules, build);
+      return new Set([...importedBy(PUZZLE.modules, build)].filter((id) => !first.has(id)));
+    }),
+    test: /\/web\/src\/shared\/table\//,
     minShareCount: 2,
     priority: 3.2,
   },
