@@ -39,6 +39,9 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/service-kit',
     'packages/engine',
+    'packages/puzzles',
+    'packages/endgames',
+    'packages/lessons',
   ],
   gateway: ['packages/protocol', 'packages/service-kit'],
   web: [
