@@ -181,7 +181,7 @@ function sources() {
 export default defineConfig({
   root: WEB,
   define: { __VERSION__: JSON.stringify(manifest.version) },
-  plugins: [{name:'dump',generateBundle(_o,b){for(const c of Object.values(b)) if(c.type==='chunk'&&/assets\/(play|shared|ratings|beside|device)-/.test(c.fileName)) console.log(c.fileName, Object.keys(c.modules).map(x=>x.replace(/.*wweb/,'')))}},sources(), minifySvg(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
+  plugins: [sources(), minifySvg(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
   build: {
     target: TARGETS,
     manifest: true,

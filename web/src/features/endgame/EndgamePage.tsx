@@ -45,8 +45,7 @@ export default function EndgamePage() {
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
-      <PageHeader title={t('title')}>
-        {!isPhone && <SchoolTabs current="levels" />}
+      <PageHeader title={t('title')} tabs={!isPhone && <SchoolTabs current="levels" />}>
         <StarCount progress={progress} short={useMedia(MEDIA.tablet)} />
       </PageHeader>
       {isPhone && <SchoolTabs current="levels" className={styles.tabs} />}

@@ -140,11 +140,12 @@ function LevelHeader({ level, onFull }: { level: Level; onFull: () => void }) {
       </header>
     );
   }
+  const hasTabs = layout === 'wide' || layout === 'columns';
   return (
     <header className={head.bar}>
       <BackLink {...back} />
-      <h1 className={head.title}>{titleOf(level)}</h1>
-      {(layout === 'wide' || layout === 'columns') && <SchoolTabs current="levels" />}
+      <h1 className={head.title}>{hasTabs ? t('title') : titleOf(level)}</h1>
+      {hasTabs && <SchoolTabs current="levels" className={styles.tabs} />}
       <span className={head.space} />
       <span ref={placeSearch} />
       <StarCount progress={progress} short={layout === 'phone'} />

@@ -7,9 +7,9 @@ interface CurveProps {
   isSmall?: boolean;
 }
 
-/** Size of the drawing, and its margins, px. */
-const WIDTH = 300;
-const HEIGHT = { large: 130, small: 96 } as const;
+/** Sizes of the drawing, and its margins, px. */
+const LARGE = { width: 300, height: 120 };
+const SMALL = { width: 190, height: 96 };
 const EDGE = { left: 40, right: 10, top: 24, bottom: 8 };
 /** Points between two lines, the first that makes at most three of them. */
 const STEPS = [10, 20, 30, 50, 100, 200, 500] as const;
@@ -25,11 +25,11 @@ export function linesOf(points: readonly number[]): readonly number[] {
 
 /** A rating over the last puzzles. */
 export function Curve({ points, isSmall = false }: CurveProps) {
-  const height = isSmall ? HEIGHT.small : HEIGHT.large;
+  const { width, height } = isSmall ? SMALL : LARGE;
   const lines = linesOf(points);
   const [low, high] = [lines[0]!, lines.at(-1)!];
   const across = (at: number): number =>
-    EDGE.left + (WIDTH - EDGE.left - EDGE.right) * (points.length === 1 ? 1 : at / (points.length - 1));
+    EDGE.left + (width - EDGE.left - EDGE.right) * (points.length === 1 ? 1 : at / (points.length - 1));
   const up = (rating: number): number =>
     height - EDGE.bottom - ((height - EDGE.top - EDGE.bottom) * (rating - low)) / (high - low);
   const path = points.map((rating, at) => `${across(at).toFixed(1)} ${up(rating).toFixed(1)}`).join('L');
@@ -38,7 +38,7 @@ export function Curve({ points, isSmall = false }: CurveProps) {
   const bottom = height - EDGE.bottom;
   return (
     <svg
-      viewBox={`0 0 ${WIDTH} ${height}`}
+      viewBox={`0 0 ${width} ${height}`}
       className={styles.curve}
       role="img"
       aria-label={t('curve.label', { count: points.length, first: points[0]!, last })}
@@ -47,7 +47,7 @@ export function Curve({ points, isSmall = false }: CurveProps) {
         <g key={rating}>
           <line
             x1={EDGE.left}
-            x2={WIDTH - EDGE.right}
+            x2={width - EDGE.right}
             y1={up(rating)}
             y2={up(rating)}
             className={styles.rule}

@@ -1,4 +1,6 @@
+import { useNavigate } from 'react-router-dom';
 import { deviceNow } from '../../client/time.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { signed } from '../../ui/format.ts';
 import { Curve } from './Curve.tsx';
@@ -69,6 +71,10 @@ export function CurveCard({ game }: PartProps) {
         <span>{t('curve.best', { points: Math.max(rating.best, ...points) })}</span>
       </div>
       <Curve points={points} />
+      <div className={styles.line}>
+        <span>{t('curve.from', { count: points.length })}</span>
+        <span>{t('curve.to')}</span>
+      </div>
     </Card>
   );
 }
@@ -99,7 +105,27 @@ export function FactsCard({ game }: PartProps) {
         <Fact name={t('facts.motifs')}>{motifsText(game.puzzle, ownMoves)}</Fact>
       </dl>
       <LineChips game={game} />
+      <FromGame game={game} />
     </Card>
+  );
+}
+
+/** The way to the game that the puzzle comes from. */
+function FromGame({ game }: PartProps) {
+  const navigate = useNavigate();
+  const { result } = usePuzzleState(game);
+  if (!result) return null;
+  const handed = { record: result.game.record, own: game.puzzle.side };
+  return (
+    <Button
+      small
+      tone="quiet"
+      icon="scroll"
+      className={styles.from}
+      onClick={() => void navigate('/analysis', { state: { game: handed } })}
+    >
+      {t('actions.game')}
+    </Button>
   );
 }
 
@@ -133,6 +159,7 @@ export function DoneSheet({ game }: PartProps) {
           )}
           {result && <p>{t('facts.ratingLine', { rating: result.rating })}</p>}
           {share !== null && <p>{t('facts.shareLine', { share: Math.round(share * 100) })}</p>}
+          <FromGame game={game} />
         </div>
       </Card>
     </div>

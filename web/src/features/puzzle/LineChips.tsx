@@ -22,6 +22,7 @@ export function LineChips({ game }: { game: PuzzleGame }) {
         const animal = animalOf(move.piece);
         const square = squareName(move.to);
         return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same piece may come to a square twice
           <li key={`${index} ${square}`}>
             <button
               type="button"

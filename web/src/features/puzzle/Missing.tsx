@@ -24,9 +24,10 @@ export function PlainPage({ tab, title, children }: FrameProps) {
   return (
     <>
       <title>{`${title} · ${schoolText('school')} · ${appText('name')}`}</title>
-      <PageHeader title={isPhone ? title : schoolText('school')}>
-        {!isPhone && <SchoolTabs current={tab} />}
-      </PageHeader>
+      <PageHeader
+        title={isPhone ? title : schoolText('school')}
+        tabs={!isPhone && <SchoolTabs current={tab} />}
+      />
       <main className={styles.main}>
         {isPhone && <SchoolTabs current={tab} />}
         {children}

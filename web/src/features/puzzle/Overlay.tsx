@@ -64,7 +64,7 @@ function WrongMove({ state: { wrong, game }, view }: { state: PuzzleState; view:
           <PieceImage art={theme.art} piece={id} />
         </PieceFace>
       </span>
-      <svg className={styles.lines} viewBox={`0 0 ${width} ${height}`}>
+      <svg className={styles.lines} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         {isLeap(from, to) && <path d={leapArc(layout, from, to, flipped)} className={styles.arc} />}
         {wrong.reply && (
           <path

@@ -38,8 +38,9 @@ export function PracticeCard({ onChoose, isLater }: PracticeCardProps) {
         </div>
       </fieldset>
       <fieldset>
-        <legend>{t('practice.level')}</legend>
-        <p className={styles.hint}>{t(isLater ? 'practice.nextOne' : 'practice.byRating')}</p>
+        <legend>
+          {t('practice.level')} <small>{t(isLater ? 'practice.nextOne' : 'practice.byRating')}</small>
+        </legend>
         <div className={styles.levels}>
           {LEVELS.map((level) => (
             <label key={level}>

@@ -47,7 +47,7 @@ export function PuzzleActions({ game, table, next }: PuzzleActionsProps) {
     };
     if (!isFresh || (await confirm(question))) await game.answer();
   };
-  if (phase === 'over') return <OverActions {...{ game, table, next, isWide }} />;
+  if (phase === 'over') return <OverActions {...{ game, next, isWide }} />;
   const isWrong = isOpen && wrong !== null;
   if (isWide) {
     return (
@@ -73,6 +73,21 @@ export function PuzzleActions({ game, table, next }: PuzzleActionsProps) {
       </div>
     );
   }
+  if (isWrong) {
+    return (
+      <div className={styles.over} data-narrow="true">
+        <div className={styles.small}>
+          <Button disabled={hint !== null} onClick={() => void game.hint()}>
+            {t('actions.hint')}
+          </Button>
+          <Button onClick={() => void answer()}>{t('actions.answer')}</Button>
+        </div>
+        <Button tone="primary" onClick={() => game.tryAgain()}>
+          {t('actions.again')}
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className={acts.acts}>
       <Action
@@ -90,16 +105,12 @@ export function PuzzleActions({ game, table, next }: PuzzleActionsProps) {
         onClick={() => void answer()}
       />
       <Action icon="arrows-down-up" label={t('actions.flip')} onClick={table.onFlip} />
-      {isWrong ? (
-        <Action icon="arrow-counter-clockwise" label={t('actions.again')} onClick={() => game.tryAgain()} />
-      ) : (
-        <Action icon="caret-right" label={next.label} disabled onClick={() => {}} />
-      )}
+      <Action icon="caret-right" label={next.label} disabled onClick={() => {}} />
     </div>
   );
 }
 
-function OverActions({ game, table, next, isWide }: PuzzleActionsProps & { isWide: boolean }) {
+function OverActions({ game, next, isWide }: Omit<PuzzleActionsProps, 'table'> & { isWide: boolean }) {
   const state = usePuzzleState(game);
   // Up to the shown position.
   const address = analysisOf(game.puzzle, lineOf({ ...state, full: null }));
@@ -113,30 +124,9 @@ function OverActions({ game, table, next, isWide }: PuzzleActionsProps & { isWid
         <Button {...(isWide && { icon: 'arrow-counter-clockwise' })} onClick={() => game.replay()}>
           {t('actions.replay')}
         </Button>
-        {isWide && state.result && <FromGame game={game} />}
-        {isWide && (
-          <Button aria-label={t('actions.flip')} title={t('actions.flip')} onClick={table.onFlip}>
-            <Icon name="arrows-down-up" />
-          </Button>
-        )}
       </div>
       <NextButton next={next} />
     </div>
-  );
-}
-
-/** The game that the puzzle comes from. */
-export function FromGame({ game }: { game: PuzzleGame }) {
-  const navigate = useNavigate();
-  const { result } = usePuzzleState(game);
-  if (!result) return null;
-  const open = (): void => {
-    void navigate('/analysis', { state: { game: { record: result.game.record, own: game.puzzle.side } } });
-  };
-  return (
-    <Button icon="scroll" onClick={open}>
-      {t('actions.game')}
-    </Button>
   );
 }
 

@@ -67,7 +67,7 @@ export function PuzzleHeader({ tab, title, onSheet, ...numbers }: PuzzleHeaderPr
     <header className={head.bar}>
       {back}
       <h1 className={head.title}>{hasTabs ? schoolText('school') : title}</h1>
-      {hasTabs && <SchoolTabs current={tab} />}
+      {hasTabs && <SchoolTabs current={tab} className={styles.tabs} />}
       <span className={head.space} />
       <span ref={placeSearch} />
       <Numbers {...numbers} isShort={layout !== 'wide'} />

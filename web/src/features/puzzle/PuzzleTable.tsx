@@ -53,7 +53,6 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
   const streakBefore = useStreakBefore(game, numbers.streak);
   const isNarrow = layout === 'phone' || layout === 'upright';
   const isOver = phase === 'over';
-  const panel = <SidePanel game={game} calendar={calendar} />;
   return (
     <TablePage header={<PuzzleHeader {...{ tab, title, ...numbers }} onSheet={() => setSheetOpen(true)} />}>
       <title>{`${title} · ${schoolText('school')} · ${appText('name')}`}</title>
@@ -69,7 +68,7 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
             );
           }}
           parts={{
-            left: layout === 'wide' ? panel : null,
+            left: layout === 'wide' ? <SidePanel game={game} calendar={calendar} /> : null,
             middle: isNarrow ? null : <Cards game={game} />,
             alarm: null,
             actions: <PuzzleActions {...{ game, table, next }} />,
@@ -81,7 +80,7 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
       {wasSheetAsked && (
         <Suspense fallback={null}>
           <PuzzleSheet open={isSheetOpen && layout !== 'wide'} tab={tab} onClose={() => setSheetOpen(false)}>
-            {panel}
+            <SidePanel game={game} calendar={calendar} isSheet />
           </PuzzleSheet>
         </Suspense>
       )}
@@ -126,18 +125,38 @@ function Foot({ game }: { game: PuzzleGame }) {
   );
 }
 
+interface SidePanelProps {
+  game: PuzzleGame;
+  calendar: ReactNode;
+  isSheet?: boolean;
+}
+
 /** What is beside a puzzle: the day, this visit, what is practiced. A choice takes effect at once before the first move. */
-function SidePanel({ game, calendar }: { game: PuzzleGame; calendar: ReactNode }) {
+function SidePanel({ game, calendar, isSheet = false }: SidePanelProps) {
   const navigate = useNavigate();
   const { phase, tries, isHinted, game: shown } = usePuzzleState(game);
   const isFresh = tries === 0 && !isHinted && shown === game.store.getInitialState().game;
   const isLater = phase !== 'over' && !isFresh;
+  const run = <RunCard isOpen={phase !== 'over'} />;
+  const practice = !calendar && (
+    <PracticeCard isLater={isLater} onChoose={() => !isLater && void navigate('/puzzle')} />
+  );
+  if (isSheet) {
+    return (
+      <>
+        {calendar ?? practice}
+        <RushCard />
+        {!calendar && <DailyCard />}
+        {run}
+      </>
+    );
+  }
   return (
     <div className={styles.panel}>
       {calendar ?? <DailyCard />}
-      <RunCard isOpen={phase !== 'over'} />
+      {run}
       <RushCard />
-      {!calendar && <PracticeCard isLater={isLater} onChoose={() => !isLater && void navigate('/puzzle')} />}
+      {practice}
     </div>
   );
 }

@@ -33,6 +33,18 @@ export function RushStart({ game }: { game: RushGame }) {
   );
 }
 
+/** The rules and the best result, on the other side of a wide screen's board. */
+export function RushRules() {
+  const best = useSolver().data?.rushBest ?? 0;
+  return (
+    <Card className={styles.rules}>
+      <h2>{t('rush.title')}</h2>
+      <p>{t('rush.text')}</p>
+      {best > 0 && <p className={styles.best}>{t('rush.best', { count: best })}</p>}
+    </Card>
+  );
+}
+
 /** The score beside the best, and another rush. */
 export function RushEnd({ game }: { game: RushGame }) {
   const rush = useStore(game.store, (state) => state.rush);

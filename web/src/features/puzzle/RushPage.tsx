@@ -13,7 +13,7 @@ import { savedRush, saveRush } from './kept.ts';
 import { PuzzleHeader } from './PuzzleHeader.tsx';
 import styles from './PuzzleTable.module.css';
 import { useSolver, useSolvingChanged } from './queries.ts';
-import { RushEnd, RushStart } from './RushCards.tsx';
+import { RushEnd, RushRules, RushStart } from './RushCards.tsx';
 import { RushBar, RushNote, RushPanel, RushSlip } from './RushParts.tsx';
 import { RushGame, type RushGameState } from './rush-game.ts';
 import { t } from './texts.ts';
@@ -66,7 +66,11 @@ export default function RushPage() {
   const stage = useStore(game.store, (state) => state.stage);
   const solver = useSolver().data;
   const isNarrow = layout === 'phone' || layout === 'upright';
-  const numbers = { streak: null, rating: solver?.rating?.now ?? null, isProvisional: false };
+  const numbers = {
+    streak: null,
+    rating: solver?.rating?.now ?? null,
+    isProvisional: solver?.rating?.provisional ?? false,
+  };
   return (
     <TablePage header={<PuzzleHeader tab="puzzles" title={t('rush.title')} {...numbers} onSheet={null} />}>
       <title>{`${t('rush.title')} · ${schoolText('school')} · ${appText('name')}`}</title>
@@ -78,6 +82,7 @@ export default function RushPage() {
             return side === table.above ? <RushSlip game={game} /> : <RushBar game={game} />;
           }}
           parts={{
+            left: <RushRules />,
             middle: isNarrow ? null : <RushPanel game={game} />,
             alarm: null,
             actions: null,

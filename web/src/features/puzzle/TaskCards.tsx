@@ -104,14 +104,14 @@ export function TaskSlip({ game }: PartProps) {
 
 /** Tries and this visit's results, as one line under a small board. */
 export function TaskBar({ game, streak }: PartProps & { streak: number }) {
-  const { tries } = usePuzzleState(game);
+  const { tries, phase } = usePuzzleState(game);
   return (
     <div className={styles.bar}>
       <span>{t('task.triesLine', { count: tries })}</span>
       {tries > 0 && streak > 1 ? (
         <span>{t('wrong.streak', { count: streak })}</span>
       ) : (
-        <RunStrip isOpen={tries === 0} />
+        <RunStrip isOpen={phase !== 'over'} />
       )}
     </div>
   );

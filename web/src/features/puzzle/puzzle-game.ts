@@ -81,8 +81,9 @@ export interface PuzzleDeps extends Timing {
   readonly texts: { readonly failed: string; readonly expired: string };
 }
 
+/** The server refuses: the attempt has expired, or another window has ended it. Another try gets the same answer. */
 function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'ATTEMPT_NOT_FOUND';
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /** One attempt at a puzzle. The server knows the line; a move is sent once, and again only if its answer was lost. */

@@ -97,7 +97,7 @@ export const t = defineTexts({
     title: '我的题分',
     best: '最高 {{points}}',
     label: '近 {{count}} 题的题分，从 {{first}} 到 {{last}}',
-    from: '近{{count}}题',
+    from: '近 {{count}} 题',
     to: '现在',
     first: '再解几题，这里就有曲线了。',
   },

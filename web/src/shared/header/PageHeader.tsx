@@ -14,16 +14,19 @@ interface PageHeaderProps {
   back?: string;
   backLabel?: string;
   title: ReactNode;
+  /** A `nav` beside the title. */
+  tabs?: ReactNode;
   /** Controls of this page. */
   children?: ReactNode;
 }
 
 /** The header of every page but home and games. */
-export function PageHeader({ back = '/', backLabel, title, children }: PageHeaderProps) {
+export function PageHeader({ back = '/', backLabel, title, tabs, children }: PageHeaderProps) {
   return (
     <header className={styles.bar}>
       <BackLink to={back} label={backLabel ?? t('backHome')} />
       <h1 className={styles.title}>{title}</h1>
+      {tabs}
       <div className={styles.own}>{children}</div>
       <span ref={placeTurn} className={styles.turn} />
       <HeaderEnd className={styles.end} />
