@@ -3,9 +3,10 @@ import { Link } from 'react-router-dom';
 import { IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import styles from './Calendar.module.css';
+import { Flames } from './DailyCard.tsx';
 import { dateText, daysOf, monthAfter, readDay, weekdayName } from './days.ts';
 import { PuzzleIcon } from './PuzzleIcon.tsx';
-import { useDailyMonth } from './queries.ts';
+import { useDailyMonth, useSolver } from './queries.ts';
 import { t } from './texts.ts';
 
 interface CalendarProps {
@@ -20,6 +21,7 @@ const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 export function Calendar({ shown, today }: CalendarProps) {
   const [month, setMonth] = useState(shown.slice(0, 7));
   const { data } = useDailyMonth(month);
+  const days = useSolver().data?.daily.days ?? 0;
   const known = new Map((data?.days ?? []).map(({ date, solved }) => [date, solved]));
   const { year, month: number } = readDay(`${month}-01`);
   return (
@@ -49,6 +51,7 @@ export function Calendar({ shown, today }: CalendarProps) {
           <li key={date ?? at}>{date && <DayCell {...{ date, shown, today }} solved={known.get(date)} />}</li>
         ))}
       </ul>
+      <Flames days={days} />
     </Card>
   );
 }

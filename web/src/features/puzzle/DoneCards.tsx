@@ -63,18 +63,24 @@ export function DoneCard({ game }: PartProps) {
 export function CurveCard({ game }: PartProps) {
   const points = useCurve(game);
   const rating = useSolver().data?.rating;
-  if (!rating || points.length === 0) return null;
+  if (!rating) return null;
   return (
     <Card className={styles.curve}>
       <div className={styles.line}>
         <h2>{t('curve.title')}</h2>
         <span>{t('curve.best', { points: Math.max(rating.best, ...points) })}</span>
       </div>
-      <Curve points={points} />
-      <div className={styles.line}>
-        <span>{t('curve.from', { count: points.length })}</span>
-        <span>{t('curve.to')}</span>
-      </div>
+      {points.length < 2 ? (
+        <p className={styles.first}>{t('curve.first')}</p>
+      ) : (
+        <>
+          <Curve points={points} />
+          <div className={styles.line}>
+            <span>{t('curve.from', { count: points.length })}</span>
+            <span>{t('curve.to')}</span>
+          </div>
+        </>
+      )}
     </Card>
   );
 }

@@ -170,7 +170,11 @@ const FOCUS_MS = 600;
 
 function useLateFocus(button: RefObject<HTMLButtonElement | null>): void {
   useEffect(() => {
-    const timer = setTimeout(() => button.current?.focus({ preventScroll: true }), FOCUS_MS);
+    const timer = setTimeout(() => {
+      const { activeElement } = document;
+      const isFree = activeElement === document.body || activeElement?.hasAttribute('data-cell');
+      if (isFree) button.current?.focus({ preventScroll: true });
+    }, FOCUS_MS);
     return () => clearTimeout(timer);
   }, [button]);
 }

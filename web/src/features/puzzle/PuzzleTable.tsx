@@ -73,7 +73,9 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
             alarm: null,
             actions: <PuzzleActions {...{ game, table, next }} />,
             overlay: <Overlay game={game} table={table} />,
-            ...(isNarrow && { sheet: isOver ? <DoneSheet game={game} /> : <Foot game={game} /> }),
+            ...(isNarrow && {
+              sheet: isOver ? <DoneSheet game={game} /> : <Foot game={game} isDaily={tab === 'daily'} />,
+            }),
           }}
         />
       </div>
@@ -111,13 +113,13 @@ function Cards({ game }: { game: PuzzleGame }) {
 }
 
 /** The line under a small board while the puzzle is open. */
-function Foot({ game }: { game: PuzzleGame }) {
+function Foot({ game, isDaily }: { game: PuzzleGame; isDaily: boolean }) {
   return (
     <NoteCard
       game={game}
       calm={
         <>
-          <DailySlip />
+          {!isDaily && <DailySlip />}
           <MemberLine />
         </>
       }

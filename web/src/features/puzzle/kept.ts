@@ -8,6 +8,7 @@ import { KEYS, tabStorage } from '../../client/storage.ts';
 export interface SavedAttempt {
   readonly puzzleId: string;
   readonly attemptId: string;
+  readonly rates: boolean;
   /** Right moves and their replies, `x,y-x,y`. */
   readonly line: readonly string[];
   readonly tries: number;

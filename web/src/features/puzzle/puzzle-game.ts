@@ -95,7 +95,7 @@ export class PuzzleGame implements GameController {
   readonly #notices = new Listeners<GameNotice>();
   /** The position before the move that is being sent. */
   #base: Game;
-  #attempt: Promise<string> | null = null;
+  #attempt: Promise<string> | null;
   #attemptId: string | null;
   #cancel: () => void = () => {};
 
@@ -105,10 +105,12 @@ export class PuzzleGame implements GameController {
     this.puzzle = puzzle;
     this.#start = startOf(puzzle);
     this.#base = (saved?.line ?? []).map(parseStep).reduce(after, this.#start);
+    // The server would start another attempt after a wrong move.
+    this.#attempt = saved && Promise.resolve(saved.attemptId);
     this.#attemptId = saved?.attemptId ?? null;
     this.store = createStore(() => ({
       ...this.#table(this.#base, 0, 'asking'),
-      rates: null,
+      rates: saved?.rates ?? null,
       tries: saved?.tries ?? 0,
       wrong: null,
       hint: null,
@@ -214,8 +216,6 @@ export class PuzzleGame implements GameController {
   #begin(): Promise<string> {
     this.#attempt ??= this.#deps.calls.start(this.puzzle.id).then(
       ({ attemptId, rates }) => {
-        // The stored moves belong to another attempt, which has ended.
-        if (this.#attemptId !== null && this.#attemptId !== attemptId) this.#restart();
         this.#attemptId = attemptId;
         this.store.setState({ rates });
         this.#save();
@@ -301,7 +301,8 @@ export class PuzzleGame implements GameController {
     this.#show(this.#base, 'over', { result, isSolved, full, wrong: null, hint: null });
     if (change) this.store.setState({ change });
     this.#deps.save(null);
-    this.#deps.onChange(isSolved && result?.atOnce === true);
+    const { tries, isHinted } = this.store.getState();
+    this.#deps.onChange(isSolved && tries === 0 && !isHinted);
   }
 
   #refuse(error: unknown): void {
@@ -315,11 +316,12 @@ export class PuzzleGame implements GameController {
   }
 
   #save(): void {
-    const { tries, isHinted, since } = this.store.getState();
+    const { rates, tries, isHinted, since } = this.store.getState();
     if (this.#attemptId === null) return;
     this.#deps.save({
       puzzleId: this.puzzle.id,
       attemptId: this.#attemptId,
+      rates: rates === true,
       line: gameMoves(this.#base).slice(plyCount(this.#start)).map(formatStep),
       tries,
       isHinted,
