@@ -19,18 +19,18 @@ export const service = defineService({
     refreshMs: 60_000,
   },
   limits: () => ({
-    // Per address, before anything else.
-    reads: 600,
-    writes: 1_200,
+    // Per address, before anything else; a school is one address.
+    reads: 3_000,
+    writes: 6_000,
     // Per user; for visitors per address, which many may share. A fast solver starts ten puzzles a minute.
     starts: 60,
-    visitorStarts: 120,
+    visitorStarts: 240,
     startsOfDay: { points: 2_000, seconds: DAY_SECONDS },
     visitorStartsOfDay: { points: 10_000, seconds: DAY_SECONDS },
     moves: 240,
-    visitorMoves: 600,
+    visitorMoves: 1_200,
     rushes: 10,
-    visitorRushes: 30,
+    visitorRushes: 60,
     changes: 60,
     // Each result is replayed against the whole solution.
     levels: 30,
