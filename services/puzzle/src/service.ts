@@ -5,6 +5,7 @@ import type { PuzzleContext } from './context.ts';
 import { COLLECTIONS } from './models.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
 import { mountRoutes } from './routes/index.ts';
+import { Transactions } from './store/transactions.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -36,7 +37,7 @@ export const service = defineService({
     levels: 30,
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
-  open({ readData, refreshMs, puzzles, logger, now, onStop }) {
+  open({ readData, refreshMs, puzzles, tries, logger, now, onStop }) {
     const catalog = new Catalog(readData());
     const refreshing = repeat(
       () => refreshMs,
@@ -44,7 +45,8 @@ export const service = defineService({
       (error) => logger.warn({ err: error }, 'ratings of puzzles not refreshed; it is tried again'),
     );
     onStop('refresh of puzzles', () => refreshing.stop());
-    return { catalog, random: Math.random } satisfies Partial<PuzzleContext>;
+    const transactions = new Transactions({ tries });
+    return { catalog, transactions, random: Math.random } satisfies Partial<PuzzleContext>;
   },
   routes: (app, context) => mountRoutes(app, context),
 });

@@ -238,6 +238,29 @@ describe('an attempt of a member', () => {
   });
 });
 
+it('counts every one of fifty members who end the same puzzle at once', async () => {
+  const { id: puzzleId } = pool[33]!;
+  const last = movesOf(puzzleId).right.length - 1;
+  const members = Array.from({ length: 50 }, newMember);
+  const attempts = await Promise.all(members.map(({ api }) => start(api, puzzleId)));
+  clock.now += 30_000;
+  const play = (at: number) =>
+    Promise.all(
+      members.map(({ api }, n) =>
+        api.playPuzzleMove({
+          params: { attemptId: attempts[n]!.attemptId },
+          body: { move: movesOf(puzzleId).right[at]!, at },
+        }),
+      ),
+    );
+  for (let at = 0; at < last; at += 1) await play(at);
+  const ends = await play(last);
+  expect(ends.map(({ result }) => result!.plays).toSorted((a, b) => a - b)).toEqual(
+    members.map((_, n) => n + 1),
+  );
+  expect(await context.puzzles.findById(puzzleId).lean()).toMatchObject({ plays: 50, solvedAtOnce: 50 });
+});
+
 describe('others', () => {
   it('guests solve with a streak and without rating, also after they register', async () => {
     const { id, api } = newGuest();

@@ -6,12 +6,11 @@ import { type Caller, isMember, type PuzzleContext } from '../context.ts';
 import { type StoredAttempt, tryId } from '../models.ts';
 import { presentChange, presentResult, presentSolution } from '../presenters/puzzle.ts';
 import { endOf, expiryOf, findOwn, findPuzzle, newId, openKey } from '../store/attempts.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import { isDecided, noteHint, settle } from '../store/settle.ts';
 
 type Parts = Pick<
   PuzzleContext,
-  'attempts' | 'puzzles' | 'solvers' | 'tries' | 'dailies' | 'catalog' | 'now'
+  'attempts' | 'puzzles' | 'solvers' | 'tries' | 'dailies' | 'catalog' | 'transactions' | 'now'
 >;
 
 async function newAttempt({ tries, now }: Parts, caller: Caller, puzzleId: string): Promise<StoredAttempt> {
@@ -82,8 +81,9 @@ export async function showAnswer(
   caller: Caller,
   attemptId: string,
 ): Promise<RouteReply<(typeof ROUTES)['getPuzzleAnswer']>> {
-  const { catalog, attempts, now } = context;
-  const { attempt, entry, stats, isNew } = await inTransaction(context, async (session) => {
+  const { catalog, attempts, transactions, now } = context;
+  const { attempt: open } = await findOwn(context, caller, attemptId);
+  const { attempt, entry, stats, isNew } = await transactions.run(open.puzzleId, async (session) => {
     const { attempt: before, entry } = await findOwn(context, caller, attemptId, session);
     if (before.isDone) return { attempt: before, entry, stats: null, isNew: before.last === null };
     const at = now();
