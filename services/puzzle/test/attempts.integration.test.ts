@@ -52,6 +52,7 @@ describe('an attempt of a member', () => {
     expect(missed.ratingChange!.after).toBeLessThan(1_500);
     // The reply was lost.
     expect(await api.playPuzzleMove({ params, body: { move: wrong, at: 0 } })).toEqual(missed);
+    expect(await start(api, long)).toEqual({ attemptId, rates: false });
     const middle = await api.playPuzzleMove({ params, body: { move: right[0]!, at: 0 } });
     expect(middle.correct).toBe(true);
     const end = await api.playPuzzleMove({ params, body: { move: right[1]!, at: 1 } });

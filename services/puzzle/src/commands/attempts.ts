@@ -38,7 +38,8 @@ async function newAttempt({ tries, now }: Parts, caller: Caller, puzzleId: strin
 }
 
 /**
- * Starts an attempt, or returns the caller's open one unless a wrong move has decided it. Throws PUZZLE_NOT_FOUND.
+ * Starts an attempt, or returns the caller's open one, which a page continues after a reload. `rates`: it may still change the
+ * rating. Throws PUZZLE_NOT_FOUND.
  */
 export async function startAttempt(
   context: Parts,
@@ -52,9 +53,9 @@ export async function startAttempt(
     const attempt = await newAttempt(context, caller, puzzleId);
     const { key } = attempt;
     const open = await attempts.findOne({ key }).lean();
+    if (open !== null && open.expiresAt.getTime() > now())
+      return { attemptId: open._id, rates: open.rates && !isDecided(open) };
     // The store removes expired documents once a minute.
-    const isOpen = open !== null && open.expiresAt.getTime() > now() && !isDecided(open);
-    if (isOpen) return { attemptId: open._id, rates: open.rates };
     if (open !== null) await attempts.updateOne({ _id: open._id }, { key: open._id });
     try {
       await attempts.create(attempt);
