@@ -1,9 +1,18 @@
-import { formatProgress, type Progress, parseProgress, withStep } from '@doushouqi/lessons';
+import { formatProgress, mergeProgress, type Progress, parseProgress, withStep } from '@doushouqi/lessons';
+import { api } from '../../client/api.ts';
+import { createOwnedValue } from '../../client/owned-value.ts';
 import { KEYS } from '../../client/storage.ts';
-import { createStoredValue } from '../../client/stored-value.ts';
 
-/** The progress in the lessons, stored on this device. Only this module reads and writes it: an account that stores it too belongs here. */
-const steps = createStoredValue<Progress>(KEYS.lessons, { parse: parseProgress, format: formatProgress });
+/** The user's progress in the lessons, on this device and in the account. Only this module reads and writes it. */
+const steps = createOwnedValue<Progress>(KEYS.lessons, {
+  parse: parseProgress,
+  format: formatProgress,
+  merge: mergeProgress,
+  async exchange({ done, seconds }) {
+    const stored = await api.saveLearnProgress({ body: { done: [...done], seconds } });
+    return (progress) => mergeProgress(progress, stored);
+  },
+});
 
 export const { read: readProgress, useValue: useProgress } = steps;
 
