@@ -1,7 +1,9 @@
 import { formatProgress, mergeProgress, type Progress, parseProgress, withStep } from '@doushouqi/lessons';
 import { api } from '../../client/api.ts';
 import { createOwnedValue } from '../../client/owned-value.ts';
+import { useSession } from '../../client/session.ts';
 import { KEYS } from '../../client/storage.ts';
+import { t } from './texts.ts';
 
 /** The user's progress in the lessons, on this device and in the account. Only this module reads and writes it. */
 const steps = createOwnedValue<Progress>(KEYS.lessons, {
@@ -13,6 +15,11 @@ const steps = createOwnedValue<Progress>(KEYS.lessons, {
     return (progress) => mergeProgress(progress, stored);
   },
 });
+
+/** Returns the text that says where the progress is stored. */
+export function useKept(): string {
+  return t(useSession(({ user }) => (user ? 'kept.account' : 'kept.device')));
+}
 
 export const { read: readProgress, useValue: useProgress } = steps;
 
