@@ -59,6 +59,12 @@ export const ERRORS = {
   PUZZLE_NOT_FOUND: { status: 404, message: '没有这道题' },
   /** Also someone else's, or one that has expired. */
   ATTEMPT_NOT_FOUND: { status: 404, message: '这次解题已经结束，请重新开始' },
+  /** It was solved, or its answer was shown. */
+  ATTEMPT_OVER: { status: 409, message: '这道题已经做完了' },
+  /** A move ahead of the attempt. */
+  MOVE_OUT_OF_ORDER: { status: 409, message: '前面的走法还没有收到，请刷新后再走' },
+  /** Only users who tried a puzzle may vote on it. */
+  PUZZLE_NOT_TRIED: { status: 400, message: '先做过这道题，才能评价' },
   /** A day to come, or one before the first. */
   NO_DAILY_PUZZLE: { status: 400, message: '这一天还没有题目' },
   /** A result that does not replay to the goal. */

@@ -84,7 +84,7 @@ const ALL = [...CHANGED, 'remove'] as const;
 export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
-    calls: ['social', 'record', 'rating', 'room'],
+    calls: ['social', 'record', 'rating', 'room', 'puzzle'],
     // SMTP.
     outside: [25, 465, 587],
     collections: {
@@ -194,6 +194,8 @@ export const SERVICES = {
       puzzles: CHANGED,
       solvers: ALL,
       attempts: ALL,
+      tries: ALL,
+      rushes: ALL,
       dailypuzzles: ADDED,
       learners: ALL,
     },

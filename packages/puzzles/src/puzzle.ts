@@ -73,7 +73,8 @@ export function formatStep({ from, to }: Move): string {
   return `${from.x}${from.y}${to.x}${to.y}`;
 }
 
-function parseStep(text: string): Move {
+/** Parses four digits of `formatStep`. */
+export function parseStep(text: string): Move {
   return { from: pointAt(text, 0), to: pointAt(text, 2) };
 }
 

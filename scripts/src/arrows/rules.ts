@@ -10,7 +10,8 @@ const TEST_HELPERS = '^packages/(engine|room-client|rules|service-kit)/testing/'
  */
 export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/rules': [],
-  'packages/protocol': ['packages/rules'],
+  'packages/puzzles': ['packages/rules'],
+  'packages/protocol': ['packages/rules', 'packages/puzzles'],
   'packages/room': ['packages/rules', 'packages/protocol'],
   'packages/room-client': ['packages/rules', 'packages/protocol', 'packages/room'],
   'packages/room-core': ['packages/rules', 'packages/protocol', 'packages/room', 'packages/service-kit'],
@@ -38,6 +39,9 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/service-kit',
     'packages/engine',
+    'packages/puzzles',
+    'packages/endgames',
+    'packages/lessons',
   ],
   gateway: ['packages/protocol', 'packages/service-kit'],
   web: [

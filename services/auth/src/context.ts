@@ -46,6 +46,10 @@ export interface AuthContext extends AuthModels {
   replacePlayer: (userId: string, by: string) => Promise<void>;
   /** Deletes a user's friends and sent messages, and the places on the ladders. */
   forgetPerson: (userId: string) => Promise<void>;
+  /** Deletes what a user has of puzzles, lessons and endgames. */
+  forgetSolver: (userId: string) => Promise<void>;
+  /** Adds lessons and stars of a user to those of another one, and deletes the rest. */
+  carrySolver: (userId: string, to: string) => Promise<void>;
   signingKey: LiveFile<SigningKey>;
   places: LiveFile<PlaceOf>;
   notifier: Pick<Notifier, 'notify' | 'endSessions' | 'endSession'>;

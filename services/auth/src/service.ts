@@ -1,4 +1,4 @@
-import { GUEST_LIFE, ONLINE_LEASE, type PublicUser } from '@doushouqi/protocol';
+import { GUEST_LIFE, ONLINE_LEASE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { createOnline, type UserPresence } from '@doushouqi/room-core/presence';
 import {
@@ -19,6 +19,7 @@ import { expireGuests } from './commands/end-guests.ts';
 import { siteOf } from './commands/passkeys.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
+import { createEnding } from './ending.ts';
 import { createMailer } from './mailer.ts';
 import { openModels } from './models.ts';
 import { addHashingGauges, createPasswordCheck, createWorkSlots } from './passwords.ts';
@@ -128,24 +129,10 @@ export const service = defineService({
     const tokenLife = Math.max(env.TOKEN_DAYS * DAY_MS, GUEST_LIFE);
     const mirror = () => mirrorPasswordChanges({ users, sessions, tokenLife, now });
     onStop('mirroring', mirrorToRedis({ redis, logger, by: 'auth', what: 'password changes', mirror }));
-    const record = client('record');
-    const forgetPlayer = async (userId: string, nickname: string) => {
-      await record.call(ROUTES.forgetPlayer, { body: { userId, nickname } });
-    };
-    const carryGames = async (userId: string, to: PublicUser) => {
-      await record.call(ROUTES.carryGames, { body: { userId, to } });
-    };
-    const room = client('room');
-    const replacePlayer = async (userId: string, by: string) => {
-      const roomId = (await online.of([userId])).get(userId)?.roomId ?? null;
-      await room.call(ROUTES.replacePlayer, { body: { userId, by, roomId } });
-    };
-    const rating = client('rating');
-    const forgetPerson = async (userId: string) => {
-      // Not `social`, whose timeout is that of a page.
-      await client('social').call(ROUTES.forgetPerson, { body: { userId } });
-      await rating.call(ROUTES.leaveLadder, { body: { userId } });
-    };
+    const ending = createEnding(
+      client,
+      async (userId) => (await online.of([userId])).get(userId)?.roomId ?? null,
+    );
     const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env;
     if (SMTP_URL !== undefined && (MAIL_FROM === undefined || PUBLIC_URL === undefined))
       throw new Error('SMTP_URL needs MAIL_FROM and PUBLIC_URL');
@@ -153,7 +140,6 @@ export const service = defineService({
     onStop('e-mail', () => mailer?.close());
     const attempts = createAttemptPolicy(limits, redis, now);
     const access = { devices, mailLinks, passkeys, challenges, accessChanges };
-    const ending = { forgetPlayer, carryGames, replacePlayer, forgetPerson };
     const parts = { users, nicknames, ...access, attempts, sessions, ...ending };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,

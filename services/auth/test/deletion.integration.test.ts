@@ -23,7 +23,10 @@ const social = await startPeer((app) =>
 const rating = await startPeer((app) =>
   route(app, ROUTES.leaveLadder, { handler: ({ body }) => note(`rating ${body.userId}`) }),
 );
-const auth = await testAuth({}, { record, social, rating });
+const puzzle = await startPeer((app) =>
+  route(app, ROUTES.forgetSolver, { handler: ({ body }) => note(`puzzle ${body.userId}`) }),
+);
+const auth = await testAuth({}, { record, social, rating, puzzle });
 const { context, get, logIn, newAccount, post, users } = auth;
 const { accessChanges, challenges, devices, mailLinks, passkeys, redis } = context;
 
@@ -97,7 +100,7 @@ describe('a deletion that is due', () => {
     expect(await keysOf(username, id)).toEqual([passwordUpdatedAtKey(id)]);
     for (const model of [devices, passkeys, mailLinks, challenges, accessChanges])
       expect(await model.countDocuments({ userId: id } as never)).toBe(0);
-    expect(forgotten).toEqual([`record ${id} 已注销`, `social ${id}`, `rating ${id}`]);
+    expect(forgotten).toEqual([`record ${id} 已注销`, `social ${id}`, `rating ${id}`, `puzzle ${id}`]);
     const stored = await users.findById(id).lean();
     expect(Object.keys(stored!).sort()).toEqual(
       [
@@ -152,7 +155,7 @@ describe('a deletion that is due', () => {
     };
     expect(await deleteAccounts(returning, Date.now() + DELETION_GRACE)).toBe(1);
     expect(replies).toEqual([400, 200]);
-    expect(forgotten).toHaveLength(3);
+    expect(forgotten).toHaveLength(4);
     expect((await logIn(second, 'correct horse')).status).toBe(200);
     expect((await logIn(first, 'correct horse')).body).toEqual(errorBody('LOGIN_FAILED'));
   });

@@ -36,7 +36,7 @@ export interface Account {
 
 export async function testAuth(
   env: Record<string, number | string> = {},
-  peers: { social?: Peer; record?: Peer; rating?: Peer; room?: Peer } = {},
+  peers: { social?: Peer; record?: Peer; rating?: Peer; room?: Peer; puzzle?: Peer } = {},
   limits: { mailsByAddress?: number; recoveriesByAddress?: number } = {},
 ) {
   const auth = await testService(service, {

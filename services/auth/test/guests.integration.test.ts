@@ -18,7 +18,17 @@ const record = await startPeer((app) =>
     },
   }),
 );
-const auth = await testAuth({ GUESTS_PER_ADDRESS: 10_000, GUESTS_WITHOUT_PROOF: 10_000 }, { record });
+/** Guests whose progress was deleted. */
+const unlearned: string[] = [];
+const puzzle = await startPeer((app) =>
+  route(app, ROUTES.forgetSolver, {
+    handler: async ({ body }) => {
+      unlearned.push(body.userId);
+      return { success: true } as const;
+    },
+  }),
+);
+const auth = await testAuth({ GUESTS_PER_ADDRESS: 10_000, GUESTS_WITHOUT_PROOF: 10_000 }, { record, puzzle });
 const { context, post, get, users } = auth;
 
 interface Guest {
@@ -256,6 +266,7 @@ describe('expiry', () => {
     await users.updateOne({ _id: active.id }, { guestSeenAt: new Date(now - GUEST_LIFE + 60_000) });
     expect(await expireGuests(context, now)).toBe(1);
     expect(forgotten).toEqual([{ userId: idle.id, nickname: '游客' }]);
+    expect(unlearned).toEqual([idle.id]);
     const left = await users.find({ _id: { $in: [idle.id, active.id, member.id] } }).lean();
     expect(left.map(({ _id }) => _id.toString()).sort()).toEqual([active.id, member.id].sort());
     expect((await get('/api/users/me', idle.token)).body.code).toBe('TOKEN_EXPIRED');

@@ -238,7 +238,8 @@ it('a deleted account leaves no address and no links', async () => {
   await ask(username);
   await mailTo(box, 1);
   const done = async (): Promise<void> => undefined;
-  await deleteAccounts({ ...context, forgetPlayer: done, forgetPerson: done }, Date.now() + 8 * 24 * HOUR);
+  const others = { forgetPlayer: done, forgetPerson: done, forgetSolver: done };
+  await deleteAccounts({ ...context, ...others }, Date.now() + 8 * 24 * HOUR);
   expect(await users.findById(id).lean()).not.toHaveProperty('email');
   expect(await mailLinks.countDocuments({ userId: id })).toBe(0);
 });

@@ -39,7 +39,24 @@ const room = await startPeer((app) =>
     },
   }),
 );
-const auth = await testAuth({ GUESTS_PER_ADDRESS: 10_000, GUESTS_WITHOUT_PROOF: 10_000 }, { record, room });
+const puzzle = await startPeer((app) => {
+  route(app, ROUTES.forgetSolver, {
+    handler: async ({ body }) => {
+      calls.push({ unlearn: body.userId });
+      return DONE;
+    },
+  });
+  route(app, ROUTES.carrySolver, {
+    handler: async ({ body }) => {
+      calls.push({ teach: body.to, from: body.userId });
+      return DONE;
+    },
+  });
+});
+const auth = await testAuth(
+  { GUESTS_PER_ADDRESS: 10_000, GUESTS_WITHOUT_PROOF: 10_000 },
+  { record, room, puzzle },
+);
 const { context, post, get, users } = auth;
 
 let names = 0;
@@ -61,12 +78,13 @@ describe('POST /users/guest', () => {
     expect((await merge(guest, guest.token)).body).toEqual(errorBody('GUEST_NOT_ALLOWED'));
   });
 
-  it('moves running games, then the history, and ends the guest; a repeated call does the same', async () => {
+  it('moves running games, then the history and what was learned, and ends the guest; a repeated call does the same', async () => {
     const [guest, member] = [await newGuest(), await auth.newAccount({ nickname: '带着走' })];
     const me = (await get('/api/users/me', member.token)).body as { _id: string; avatar: string };
     const moved = [
       { replace: guest.id, by: me._id },
       { carry: guest.id, to: { _id: me._id, nickname: '带着走', avatar: me.avatar } },
+      { teach: me._id, from: guest.id },
     ];
     expect((await merge(member, guest.token)).body).toEqual(DONE);
     expect(calls).toEqual(moved);
@@ -99,7 +117,7 @@ describe('POST /users/guest', () => {
   it('deletes the games at once without `bring`, and frees the nickname', async () => {
     const [guest, member] = [await newGuest(), await auth.newAccount()];
     expect((await merge(member, guest.token, false)).status).toBe(200);
-    expect(calls).toEqual([{ forget: guest.id }]);
+    expect(calls).toEqual([{ forget: guest.id }, { unlearn: guest.id }]);
     expect(await users.exists({ _id: guest.id })).toBeNull();
     expect((await post('/api/auth/guest', { nickname: guest.nickname })).status).toBe(200);
   });

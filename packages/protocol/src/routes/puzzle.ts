@@ -205,11 +205,20 @@ export const puzzleRoutes = routesOf('puzzle', {
     body: learnProgress,
     reply: learnProgress,
   },
+  carrySolver: {
+    method: 'POST',
+    path: '/internal/carried-solvers',
+    auth: 'service',
+    meaning:
+      'Adds lessons and stars of a guest to those of the member `to` who was the guest, and deletes the rest. Idempotent.',
+    body: z.object({ userId, to: userId }),
+    reply: done,
+  },
   forgetSolver: {
     method: 'POST',
     path: '/internal/forgotten-solvers',
     auth: 'service',
-    meaning: 'Deletes everything of a deleted account. Idempotent.',
+    meaning: 'Deletes everything of a deleted account or an expired guest. Idempotent.',
     body: z.object({ userId }),
     reply: done,
   },

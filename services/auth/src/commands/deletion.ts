@@ -74,10 +74,11 @@ export async function deleteAccounts(
     | 'sessions'
     | 'forgetPlayer'
     | 'forgetPerson'
+    | 'forgetSolver'
   >,
   now: number,
 ): Promise<number> {
-  const { users, sessions, attempts, forgetPlayer, forgetPerson } = context;
+  const { users, sessions, attempts, forgetPlayer, forgetPerson, forgetSolver } = context;
   const { devices, mailLinks, passkeys, challenges, accessChanges } = context;
   const due = { deletesAt: { $lte: new Date(now) } };
   const found = await users.find(due, { _id: 1 }).limit(BATCH).lean();
@@ -89,6 +90,7 @@ export async function deleteAccounts(
     await sessions.endBefore(userId, now);
     await forgetPlayer(userId, GONE_NICKNAME);
     await forgetPerson(userId);
+    await forgetSolver(userId);
     await attempts.forgetOwner(user.usernameLower);
     await devices.deleteMany({ userId });
     await mailLinks.deleteMany({ userId });

@@ -10,7 +10,14 @@ const LINGER_MS = 60 * 60_000;
 
 type EndingGuests = Pick<
   AuthContext,
-  'users' | 'nicknames' | 'sessions' | 'forgetPlayer' | 'carryGames' | 'replacePlayer'
+  | 'users'
+  | 'nicknames'
+  | 'sessions'
+  | 'forgetPlayer'
+  | 'carryGames'
+  | 'replacePlayer'
+  | 'forgetSolver'
+  | 'carrySolver'
 >;
 
 /** The member that gets the games of a guest; null if the games are deleted. */
@@ -20,15 +27,19 @@ async function heirOf({ users }: EndingGuests, { mergedInto }: UserRecord): Prom
   return heir && { _id: mergedInto, nickname: heir.nickname, avatar: heir.avatar };
 }
 
-/** Ends the sessions of a marked guest, and moves the games to their heir or deletes them. Idempotent. */
+/** Ends the sessions of a marked guest, and moves games, lessons and stars to their heir or deletes them. Idempotent. */
 async function emptyGuest(context: EndingGuests, guest: UserRecord, now: number): Promise<void> {
   const userId = guest._id.toString();
   await context.sessions.endBefore(userId, now);
   const heir = await heirOf(context, guest);
-  if (heir === null) return context.forgetPlayer(userId, EXPIRED_GUEST);
+  if (heir === null) {
+    await context.forgetPlayer(userId, EXPIRED_GUEST);
+    return context.forgetSolver(userId);
+  }
   // First, so that a game that ends meanwhile is already the heir's.
   await context.replacePlayer(userId, heir._id);
   await context.carryGames(userId, heir);
+  await context.carrySolver(userId, heir._id);
 }
 
 /** Empties a marked guest and deletes the account, last, so that a failure is repeated by the next run. */

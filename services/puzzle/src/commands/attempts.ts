@@ -1,0 +1,103 @@
+import type { RouteReply } from '@doushouqi/protocol';
+import type { ROUTES } from '@doushouqi/protocol/server';
+import { moveAt } from '@doushouqi/puzzles';
+import { errorOf, isDuplicate } from '@doushouqi/service-kit';
+import { type Caller, isMember, type PuzzleContext } from '../context.ts';
+import { type StoredAttempt, tryId } from '../models.ts';
+import { presentChange, presentResult, presentSolution } from '../presenters/puzzle.ts';
+import { endOf, expiryOf, findOwn, findPuzzle, newId, openKey } from '../store/attempts.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { isDecided, noteHint, settle } from '../store/settle.ts';
+
+type Parts = Pick<
+  PuzzleContext,
+  'attempts' | 'puzzles' | 'solvers' | 'tries' | 'dailies' | 'catalog' | 'now'
+>;
+
+async function newAttempt({ tries, now }: Parts, caller: Caller, puzzleId: string): Promise<StoredAttempt> {
+  const _id = newId();
+  const userId = caller?.userId ?? null;
+  const tried = userId === null ? null : await tries.findById(tryId(userId, puzzleId)).lean();
+  const isFirst = userId !== null && !tried?.isDecided;
+  return {
+    _id,
+    key: userId === null ? _id : openKey(userId, puzzleId),
+    userId,
+    puzzleId,
+    isFirst,
+    rates: isFirst && isMember(caller),
+    startedAt: now(),
+    at: 0,
+    last: null,
+    firstWrong: null,
+    isHinted: isFirst && (tried?.isHinted ?? false),
+    isDone: false,
+    change: null,
+    result: null,
+    expiresAt: expiryOf(userId, now()),
+  };
+}
+
+/**
+ * Starts an attempt, or returns the caller's open one unless a wrong move has decided it. Throws PUZZLE_NOT_FOUND.
+ */
+export async function startAttempt(
+  context: Parts,
+  caller: Caller,
+  puzzleId: string,
+): Promise<{ attemptId: string; rates: boolean }> {
+  findPuzzle(context, puzzleId);
+  const { attempts, now } = context;
+  // A second round means that another request has just started one.
+  for (;;) {
+    const attempt = await newAttempt(context, caller, puzzleId);
+    const { key } = attempt;
+    const open = await attempts.findOne({ key }).lean();
+    // The store removes expired documents once a minute.
+    const isOpen = open !== null && open.expiresAt.getTime() > now() && !isDecided(open);
+    if (isOpen) return { attemptId: open._id, rates: open.rates };
+    if (open !== null) await attempts.updateOne({ _id: open._id }, { key: open._id });
+    try {
+      await attempts.create(attempt);
+      return { attemptId: attempt._id, rates: attempt.rates };
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+}
+
+/** Returns the cell of the piece to move, and notes the hint first. Throws ATTEMPT_NOT_FOUND, ATTEMPT_OVER. */
+export async function showHint(context: Parts, caller: Caller, attemptId: string): Promise<{ from: string }> {
+  const { attempt, entry } = await findOwn(context, caller, attemptId);
+  const move = moveAt(entry.puzzle, attempt.at);
+  if (attempt.isDone || move === undefined) throw errorOf('ATTEMPT_OVER');
+  await noteHint(context, attempt, context.now());
+  await context.attempts.updateOne({ _id: attemptId }, { isHinted: true });
+  return { from: `${move.from.x},${move.from.y}` };
+}
+
+/** Ends an attempt as not solved and returns the line; again for an ended one. Throws ATTEMPT_NOT_FOUND. */
+export async function showAnswer(
+  context: Parts,
+  caller: Caller,
+  attemptId: string,
+): Promise<RouteReply<(typeof ROUTES)['getPuzzleAnswer']>> {
+  const { catalog, attempts, now } = context;
+  const { attempt, entry, stats, isNew } = await inTransaction(context, async (session) => {
+    const { attempt: before, entry } = await findOwn(context, caller, attemptId, session);
+    if (before.isDone) return { attempt: before, entry, stats: null, isNew: before.last === null };
+    const at = now();
+    const settled = await settle(context, { attempt: before, entry, step: 'answered', now: at }, session);
+    const change = settled.change === null ? before.change : presentChange(settled.change);
+    const after: StoredAttempt = { ...before, change, ...endOf(before, settled, at) };
+    await attempts.replaceOne({ _id: attemptId }, after, { session });
+    return { attempt: after, entry, stats: settled.stats, isNew: true };
+  });
+  if (stats !== null) catalog.refresh([stats]);
+  const { change, firstWrong, result } = attempt;
+  return {
+    solution: presentSolution(entry.puzzle),
+    ...(isNew && change !== null && firstWrong === null && { ratingChange: change }),
+    result: presentResult(catalog, entry.puzzle, result!),
+  };
+}
