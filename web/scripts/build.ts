@@ -11,7 +11,7 @@ import { buildFont } from './lib/font.ts';
 import { writeHeads } from './lib/heads.ts';
 import { importCircle, type Manifest } from './lib/manifest.ts';
 import { buildWorker, hashBoot } from './lib/offline.ts';
-import { HOME, LEARN, ROOM } from './lib/pages.ts';
+import { HOME, LEARN, PUZZLE, ROOM } from './lib/pages.ts';
 
 const DIST = join(WEB, 'dist');
 const STAMP = join(DIST, '.stamp');
@@ -48,7 +48,7 @@ async function takeManifest(): Promise<Manifest> {
 }
 
 async function checkBudgets(manifest: Manifest): Promise<void> {
-  for (const page of [HOME, LEARN, ROOM]) log(await checkBudget(DIST, manifest, page));
+  for (const page of [HOME, LEARN, PUZZLE, ROOM]) log(await checkBudget(DIST, manifest, page));
 }
 
 async function main(): Promise<void> {
