@@ -8,7 +8,7 @@ import { WEB } from './scripts/lib/files.ts';
 import { firstPaint } from './scripts/lib/first-paint.ts';
 import { TARGETS } from './scripts/lib/floor.ts';
 import { phosphorIcons } from './scripts/lib/icons.ts';
-import { ENTRY, HOME, ROOM } from './scripts/lib/pages.ts';
+import { ENTRY, HOME, PUZZLE, ROOM } from './scripts/lib/pages.ts';
 import { apiRoutes } from './scripts/lib/routes.ts';
 import { styleSheets } from './scripts/lib/styles.ts';
 import { minifySvg } from './scripts/lib/svg.ts';
@@ -67,6 +67,12 @@ function nameWhere(name: string, find: (build: Build) => Set<string>) {
   };
 }
 
+/** What a puzzle shares with a room that is no popup: a puzzle does without those. */
+const BESIDE = nameWhere('beside', (build) => {
+  const first = importedBy(ROOM.modules, build);
+  return new Set([...importedBy(PUZZLE.modules, build)].filter((id) => !first.has(id)));
+});
+
 const firstOfRoom = nameWhere('table', (build) => importedBy(ROOM.modules, build));
 
 /**
@@ -90,6 +96,13 @@ const CHUNKS = [
     priority: 3.5,
   },
   {
+    debugName: 'beside',
+    name: BESIDE,
+    test: /\/web\/src\/shared\/table\/(?!Thumbnail)/,
+    minShareCount: 2,
+    priority: 3.2,
+  },
+  {
     // What a room needs, but not for its first position.
     debugName: 'popups',
     name: nameWhere('popups', (build) => {
@@ -103,8 +116,9 @@ const CHUNKS = [
   { name: 'guest', test: /\/(web\/src\/client\/guest|packages\/protocol\/src\/guests)\.ts$/, priority: 3 },
   // A group takes what its modules import, and pages that work offline download files as well.
   { name: 'download', test: /\/web\/src\/ui\/download\.ts$/, priority: 4 },
+  { name: 'school', test: /\/web\/src\/shared\/school\//, priority: 4 },
   // Lessons and the endgame school share it, and no data of each other.
-  { name: 'stored', test: /\/web\/src\/client\/stored-value\.ts$/, priority: 4 },
+  { name: 'stored', test: /\/web\/src\/client\/(stored|owned)-value\.ts$/, priority: 4 },
   { name: 'pace', test: /\/web\/src\/shared\/correspondence\/pace/, priority: 4 },
   { name: 'notation', test: /\/web\/src\/shared\/table\/(MoveRecordDialog|NotationCode)/, priority: 2.5 },
   { name: 'lines', test: /\/web\/src\/shared\/people\/(RoomLink|room-numbers|LoadFailed)\b/, priority: 4 },
@@ -169,7 +183,7 @@ function sources() {
 export default defineConfig({
   root: WEB,
   define: { __VERSION__: JSON.stringify(manifest.version) },
-  plugins: [sources(), minifySvg(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
+  plugins: [{name:'dump',generateBundle(_o,b){for(const c of Object.values(b)) if(c.type==='chunk'&&/assets\/(play|shared|ratings|beside|device)-/.test(c.fileName)) console.log(c.fileName, Object.keys(c.modules).map(x=>x.replace(/.*wweb/,'')))}},sources(), minifySvg(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
   build: {
     target: TARGETS,
     manifest: true,

@@ -8,9 +8,10 @@ import { checkBudget } from './lib/budget.ts';
 import { precompress } from './lib/compress.ts';
 import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
+import { writeHeads } from './lib/heads.ts';
 import { importCircle, type Manifest } from './lib/manifest.ts';
 import { buildWorker, hashBoot } from './lib/offline.ts';
-import { HOME, LEARN, ROOM } from './lib/pages.ts';
+import { HOME, LEARN, PUZZLE, ROOM } from './lib/pages.ts';
 
 const DIST = join(WEB, 'dist');
 const STAMP = join(DIST, '.stamp');
@@ -20,7 +21,7 @@ function log(line: string): void {
 }
 
 async function inputHash(): Promise<string> {
-  const packages = ['endgames', 'lessons', 'protocol', 'room', 'room-client', 'rules'].map(
+  const packages = ['endgames', 'lessons', 'protocol', 'puzzles', 'room', 'room-client', 'rules'].map(
     (name) => `packages/${name}/src`,
   );
   const engine = ['packages/engine/src', 'packages/engine/assembly', 'packages/engine/data'];
@@ -47,7 +48,7 @@ async function takeManifest(): Promise<Manifest> {
 }
 
 async function checkBudgets(manifest: Manifest): Promise<void> {
-  for (const page of [HOME, LEARN, ROOM]) log(await checkBudget(DIST, manifest, page));
+  for (const page of [HOME, LEARN, PUZZLE, ROOM]) log(await checkBudget(DIST, manifest, page));
 }
 
 async function main(): Promise<void> {
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
   await checkBudgets(manifest);
   log(await buildWorker(DIST, manifest, await hashBoot(DIST)));
   log(`compressed ${await precompress(DIST)} files (br, gzip)`);
+  await writeHeads(DIST);
   await writeFile(STAMP, hash);
   log('done: web/dist');
 }

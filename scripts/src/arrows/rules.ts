@@ -53,6 +53,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/engine',
     'packages/endgames',
     'packages/lessons',
+    'packages/puzzles',
   ],
   scripts: [
     'packages/rules',
@@ -73,6 +74,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/room-core',
     'packages/service-kit',
     'packages/lessons',
+    'packages/puzzles',
     'packages/operations',
     'packages/endgames',
     'scripts',
@@ -103,6 +105,7 @@ export const WEB_LAYERS = [
   'shared/engine',
   'shared/header',
   'shared/rules',
+  'shared/school',
   'shared/table',
   'shared/device-games',
   'shared/account',

@@ -112,6 +112,14 @@ export const LEARN: LightPage = {
   budget: 230 * 1024,
 };
 
+export const PUZZLE: LightPage = {
+  name: 'a puzzle',
+  path: '^/puzzle/([^/]+)$',
+  ...modulesOf('/puzzle/:puzzleId'),
+  later: LATER,
+  budget: 230 * 1024,
+};
+
 export const ROOM: LightPage = {
   name: 'a room',
   path: '^/play/room/([^/]+)$',

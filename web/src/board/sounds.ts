@@ -24,7 +24,8 @@ export type SoundName =
   | 'found'
   | 'right'
   | 'lesson'
-  | 'learned';
+  | 'learned'
+  | 'solved';
 
 /** The mixer of all sounds. */
 interface Mixer {
@@ -195,6 +196,7 @@ const RECIPES: Record<SoundName, (mixer: Mixer) => void> = {
   right: (mixer) => pluck(mixer, 659),
   lesson: (mixer) => plucks(mixer, [523, 659, 784]),
   learned: (mixer) => plucks(mixer, [523, 587, 659, 784, 1047]),
+  solved: (mixer) => plucks(mixer, [659, 784, 1047], 0, 0.12),
   found: (mixer) => {
     tone(mixer, { from: 392, duration: 0.08, gain: 0.35 });
     tone(mixer, { from: 523, duration: 0.08, gain: 0.35, at: 0.09 });

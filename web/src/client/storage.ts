@@ -12,9 +12,11 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * `review`: id of a user with a pending review of the account. `seenChange`, with the user's id: time of the newest
  * change of the account that this browser has shown (epoch ms). `nextStep`, with a step's kind: day on which the user
  * closed a result that offered it. `lessons`: progress in the lessons (features/learn/progress.ts); `endgames`: stars of
- * levels (features/endgame/progress.ts). `transport`: `polling` disables websockets.
+ * levels (features/endgame/progress.ts), both with the user's id unless a visitor's. `transport`: `polling` disables websockets.
  * Of this window: `wish`, the destination after the login; `newCodes`, recovery codes (new-codes.ts);
  * `newGuest`, key and name of a guest whose creation was not confirmed (features/auth/GuestDialog.tsx);
+ * `puzzle`, the open attempt, `puzzleRun`, the results of this visit, and `puzzleChoice`, what is practiced
+ * (features/puzzle/kept.ts); `rush`, the id of a running rush;
  * `reloaded`, time of the last reload because of a missing file (epoch ms).
  */
 export const KEYS = {
@@ -44,6 +46,10 @@ export const KEYS = {
   wish: 'wish',
   newCodes: 'newCodes',
   newGuest: 'newGuest',
+  puzzle: 'puzzle',
+  puzzleRun: 'puzzleRun',
+  puzzleChoice: 'puzzleChoice',
+  rush: 'rush',
   reloaded: 'reloaded',
 } as const;
 

@@ -97,3 +97,17 @@ export const WAY_ICON_NAMES = [
 ] as const;
 
 export type WayIconName = (typeof WAY_ICON_NAMES)[number];
+
+/** Icons of the puzzles, likewise. */
+export const PUZZLE_ICON_NAMES = [
+  'calendar-blank',
+  'dots-three-vertical',
+  'fire',
+  'fire-fill',
+  'lightning',
+  'thumbs-down',
+  'thumbs-up',
+  'warning-circle',
+] as const;
+
+export type PuzzleIconName = (typeof PUZZLE_ICON_NAMES)[number];

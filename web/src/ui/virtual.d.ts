@@ -11,3 +11,9 @@ declare module 'virtual:phosphor-ways' {
   const paths: Record<import('./icon-names.ts').WayIconName, string>;
   export default paths;
 }
+
+declare module 'virtual:phosphor-puzzles' {
+  /** Path data of the icons of the puzzles, as `virtual:phosphor`. */
+  const paths: Record<import('./icon-names.ts').PuzzleIconName, string>;
+  export default paths;
+}

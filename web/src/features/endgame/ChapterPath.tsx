@@ -14,6 +14,7 @@ import {
 } from '@doushouqi/endgames';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { ordinal } from '../../shared/school/words.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Animal, FACES } from '../../ui/faces.ts';
@@ -21,7 +22,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import styles from './ChapterPath.module.css';
 import { StarRow } from './StarRow.tsx';
 import { t } from './texts.ts';
-import { ordinal, titleOf } from './words.ts';
+import { titleOf } from './words.ts';
 
 export const CHAPTER_FACES: Readonly<Record<Chapter, Animal>> = {
   river: 'rat',

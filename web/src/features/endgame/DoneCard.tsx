@@ -11,6 +11,7 @@ import { lastMove } from '@doushouqi/rules';
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { counted, timeText } from '../../shared/school/words.ts';
 import type { Table } from '../../shared/table/use-table.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -20,7 +21,6 @@ import styles from './DoneCard.module.css';
 import type { EndgameGame, EndgameState } from './endgame-game.ts';
 import { useProgress } from './progress.ts';
 import { t } from './texts.ts';
-import { counted, timeText } from './words.ts';
 
 interface DoneCardProps {
   table: Table;

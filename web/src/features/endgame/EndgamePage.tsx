@@ -15,6 +15,8 @@ import { Link } from 'react-router-dom';
 import { useFragment } from '../../client/address.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
+import { SchoolTabs } from '../../shared/school/SchoolTabs.tsx';
+import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -35,6 +37,7 @@ function isChapter(name: string): name is Chapter {
 export default function EndgamePage() {
   const progress = useProgress();
   const fragment = useFragment();
+  const isPhone = useTableLayout() === 'phone';
   const current = currentLevel(progress);
   const chapter = isChapter(fragment) ? fragment : current.chapter;
   const next =
@@ -43,8 +46,10 @@ export default function EndgamePage() {
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
       <PageHeader title={t('title')}>
-        <StarCount progress={progress} short={useMedia(MEDIA.narrow)} />
+        {!isPhone && <SchoolTabs current="levels" />}
+        <StarCount progress={progress} short={useMedia(MEDIA.tablet)} />
       </PageHeader>
+      {isPhone && <SchoolTabs current="levels" className={styles.tabs} />}
       <main className={styles.main}>
         <section className={styles.side}>
           <div className={styles.lead}>

@@ -15,6 +15,7 @@ import { useStore } from 'zustand';
 import { squareName } from '../../board/geometry.ts';
 import { t as boardText } from '../../board/texts.ts';
 import { animalOf } from '../../game/board-model.ts';
+import { counted, ordinal } from '../../shared/school/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
@@ -25,7 +26,7 @@ import styles from './LevelCards.module.css';
 import { useProgress } from './progress.ts';
 import { StarRow } from './StarRow.tsx';
 import { t } from './texts.ts';
-import { counted, ordinal, taskText, titleOf } from './words.ts';
+import { taskText, titleOf } from './words.ts';
 
 interface PartProps {
   game: EndgameGame;

@@ -7,6 +7,7 @@ import { t as appText } from '../../client/texts.ts';
 import { PAGE_TIMING } from '../../shared/device-games/device-clock.ts';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { HeaderEnd, PageHeader } from '../../shared/header/PageHeader.tsx';
+import { SchoolTabs } from '../../shared/school/SchoolTabs.tsx';
 import head from '../../shared/table/TableHeader.module.css';
 import { TableMain } from '../../shared/table/TableMain.tsx';
 import { TablePage, useFullBoard } from '../../shared/table/TablePage.tsx';
@@ -143,6 +144,7 @@ function LevelHeader({ level, onFull }: { level: Level; onFull: () => void }) {
     <header className={head.bar}>
       <BackLink {...back} />
       <h1 className={head.title}>{titleOf(level)}</h1>
+      {(layout === 'wide' || layout === 'columns') && <SchoolTabs current="levels" />}
       <span className={head.space} />
       <span ref={placeSearch} />
       <StarCount progress={progress} short={layout === 'phone'} />

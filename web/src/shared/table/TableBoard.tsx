@@ -1,5 +1,5 @@
 import { plyCount, positionOf, terrainAt, turn } from '@doushouqi/rules';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Board } from '../../board/Board.tsx';
 import type { BoardShape } from '../../board/shapes.ts';
 import { t as boardText } from '../../board/texts.ts';
@@ -18,13 +18,14 @@ interface TableBoardProps {
   table: Table;
   /** Drawn over the current position only. */
   shapes?: readonly BoardShape[] | undefined;
+  overlay?: ReactNode;
 }
 
 /**
  * The board of a game. A side that the user may move moves in its turn, and makes premoves out of turn. During a look
  * back the board accepts no move, and a premove stays.
  */
-export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
+export function TableBoard({ table, shapes = NO_SHAPES, overlay }: TableBoardProps) {
   const { controller, theme, flipped, past } = table;
   const own = useGame(controller, (state) => state.own);
   const version = useGame(controller, (state) => state.version);
@@ -67,6 +68,7 @@ export function TableBoard({ table, shapes = NO_SHAPES }: TableBoardProps) {
   return (
     <>
       {board}
+      {!isBack && overlay}
       {past.back !== null && <PastMark ply={past.back} hasNews={past.hasNews} />}
     </>
   );

@@ -25,18 +25,21 @@ interface TableFallbackProps {
   board?: ReactNode;
   ratio?: number;
   isWaiting?: boolean;
+  /** Replaces the bar with the way back to the play menu. */
+  header?: ReactNode;
 }
 
 /**
  * A page with a table that loads. The build also writes it into the document, in the layout of a phone
  * (`scripts/lib/first-paint.ts`), so that the board is visible before any script has loaded.
  */
-export function TableFallback({ label = t('loading'), board, ratio, isWaiting = false }: TableFallbackProps) {
+export function TableFallback(props: TableFallbackProps) {
+  const { label = t('loading'), board, ratio, isWaiting = false, header } = props;
   const layout = useTableLayout();
   const bar = <Skeleton className={styles.bar} />;
   return (
     <div className={table.page} data-layout={layout}>
-      <BareBar />
+      {header ?? <BareBar />}
       <main className={table.main} style={{ '--board-ratio': ratio } as CSSProperties} aria-busy="true">
         <p role="status" className="visually-hidden">
           {label}

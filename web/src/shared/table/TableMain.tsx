@@ -40,6 +40,8 @@ export interface TableParts {
   beside?: ReactNode;
   /** Arrows and marks over the position of the game. */
   shapes?: readonly BoardShape[];
+  /** Over the board while it shows the current position; it takes no presses. */
+  overlay?: ReactNode;
   /** The result. */
   result?: ReactNode;
 }
@@ -62,7 +64,7 @@ function statusOf({ status, game }: GameState): string {
 
 /** A game at its table: board, players, moves, actions, result. */
 export function TableMain({ table, bar, parts: given = {}, facing = false }: TableMainProps) {
-  const { shapes, ...parts } = given;
+  const { shapes, overlay, ...parts } = given;
   const { controller, theme, above, below } = table;
   const layout = useTableLayout();
   const keyboard = useKeyboard();
@@ -84,7 +86,7 @@ export function TableMain({ table, bar, parts: given = {}, facing = false }: Tab
         alarm: <TableAlarm controller={controller} />,
         ...parts,
         ...actions,
-        board: <TableBoard table={table} shapes={shapes} />,
+        board: <TableBoard table={table} shapes={shapes} overlay={overlay} />,
         opponent: bar(above),
         own: bar(below),
         result: table.isResultOpen && (

@@ -1,0 +1,140 @@
+import { deviceNow } from '../../client/time.ts';
+import { Card } from '../../ui/Card.tsx';
+import { signed } from '../../ui/format.ts';
+import { Curve } from './Curve.tsx';
+import styles from './DoneCards.module.css';
+import { LineChips } from './LineChips.tsx';
+import { PuzzleIcon } from './PuzzleIcon.tsx';
+import type { PuzzleGame, PuzzleState } from './puzzle-game.ts';
+import { useSolver } from './queries.ts';
+import { t } from './texts.ts';
+import { usePuzzleState } from './use-puzzle.ts';
+import { doneText, lineOf, motifsText, playsText, ratingText } from './words.ts';
+
+interface PartProps {
+  game: PuzzleGame;
+}
+
+type Streak = NonNullable<PuzzleState['result']>['streak'];
+
+function StreakBand({ streak }: { streak: Streak }) {
+  if (!streak) return null;
+  return (
+    <p className={styles.streak}>
+      <PuzzleIcon name={streak.now > 0 ? 'fire-fill' : 'fire'} />
+      <b>{t('done.streak', { count: streak.now })}</b>
+      <span>{t('done.best', { count: streak.best })}</span>
+    </p>
+  );
+}
+
+/** The result of an attempt, and what it did to rating and streak. */
+export function DoneCard({ game }: PartProps) {
+  const state = usePuzzleState(game);
+  const { change, result, isSolved } = state;
+  const points = change && change.after - change.before;
+  return (
+    <Card framed className={styles.done}>
+      <div className={styles.head}>
+        {isSolved && (
+          <b className={styles.stamp} aria-hidden="true">
+            {t('done.stamp')}
+          </b>
+        )}
+        <div role="status">
+          <h2>{t(isSolved ? 'done.solved' : 'done.shown')}</h2>
+          <p>{doneText(state, deviceNow())}</p>
+        </div>
+        {points !== null && (
+          <p className={styles.points} data-up={points >= 0}>
+            <b>{signed(points)}</b>
+            {t('done.points')}
+          </p>
+        )}
+      </div>
+      <StreakBand streak={result?.streak ?? null} />
+    </Card>
+  );
+}
+
+/** The user's rating over the last thirty puzzles; nothing for users without one. */
+export function CurveCard({ game }: PartProps) {
+  const points = useCurve(game);
+  const rating = useSolver().data?.rating;
+  if (!rating || points.length === 0) return null;
+  return (
+    <Card className={styles.curve}>
+      <div className={styles.line}>
+        <h2>{t('curve.title')}</h2>
+        <span>{t('curve.best', { points: Math.max(rating.best, ...points) })}</span>
+      </div>
+      <Curve points={points} />
+    </Card>
+  );
+}
+
+/** Returns the ratings of the last puzzles, with this one at the end. */
+function useCurve(game: PuzzleGame): readonly number[] {
+  const { change } = usePuzzleState(game);
+  const history = useSolver().data?.rating?.history ?? [];
+  if (!change || history.at(-1) === change.after) return history;
+  return [...history, change.after].slice(-30);
+}
+
+/** The puzzle itself: rating, users, motifs, and its line. */
+export function FactsCard({ game }: PartProps) {
+  const state = usePuzzleState(game);
+  const own = useSolver().data?.rating?.now ?? null;
+  const { result, change } = state;
+  const ownMoves = Math.ceil(lineOf(state).length / 2);
+  return (
+    <Card className={styles.facts} role="group" aria-label={t('facts.label')}>
+      <dl>
+        {result && (
+          <>
+            <Fact name={t('task.rating')}>{ratingText(result.rating, change?.after ?? own)}</Fact>
+            <Fact name={t('facts.plays')}>{playsText(result)}</Fact>
+          </>
+        )}
+        <Fact name={t('facts.motifs')}>{motifsText(game.puzzle, ownMoves)}</Fact>
+      </dl>
+      <LineChips game={game} />
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Result, curve and line under a small board. */
+export function DoneSheet({ game }: PartProps) {
+  const { result } = usePuzzleState(game);
+  const points = useCurve(game);
+  const streak = result?.streak;
+  const share = result?.solvedAtOnce ?? null;
+  return (
+    <div className={styles.sheet}>
+      <LineChips game={game} />
+      <Card className={styles.below}>
+        {points.length > 1 && <Curve points={points} isSmall />}
+        <div className={styles.beside}>
+          {streak && (
+            <p className={styles.flame}>
+              <PuzzleIcon name={streak.now > 0 ? 'fire-fill' : 'fire'} />
+              <b>{streak.now}</b>
+              <span>{t('done.streakShort', { best: streak.best })}</span>
+            </p>
+          )}
+          {result && <p>{t('facts.ratingLine', { rating: result.rating })}</p>}
+          {share !== null && <p>{t('facts.shareLine', { share: Math.round(share * 100) })}</p>}
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,348 @@
+import { ApiError, type PuzzleMoveReply, type PuzzleResult, type PuzzleView } from '@doushouqi/protocol';
+import {
+  type Game,
+  gameAfter,
+  gameMoves,
+  lastMove,
+  type Move,
+  type Point,
+  plyCount,
+  positionOf,
+  turn,
+} from '@doushouqi/rules';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type GameController, type GameNotice, type GameState, Listeners } from '../../game/controller.ts';
+import { refusalOf } from '../../game/refusal.ts';
+import type { Timing } from '../../shared/device-games/device-clock.ts';
+import type { SavedAttempt } from './kept.ts';
+import { after, formatStep, parseStep, startOf } from './line.ts';
+import { describeReply, type Refutation, refute } from './refutation.ts';
+
+/** How long a wrong move stays on the board before its piece walks back, ms. */
+const STRAY_MS = 700;
+/** The pause before the opponent's reply and between the moves of a shown line, ms. */
+const REPLY_MS = 520;
+const SHOW_MS = 900;
+
+/**
+ * `asking`: the solver is to move. `sending`: the move on the board, or the answer, is on its way; `lost`: it did not
+ * arrive. `straying`: a wrong move is still on the board. `replying`: the opponent's move is due. `over`: solved or shown.
+ */
+type Phase = 'asking' | 'sending' | 'lost' | 'straying' | 'replying' | 'over';
+
+export interface Wrong {
+  readonly move: Move;
+  /** Null while it is searched for, or if there is none. */
+  readonly reply: Refutation | null;
+}
+
+export interface PuzzleState extends GameState {
+  readonly phase: Phase;
+  /** Whether the attempt changes the rating; null until the server has said so. */
+  readonly rates: boolean | null;
+  /** Wrong moves. */
+  readonly tries: number;
+  /** The last wrong move; null after the next move. */
+  readonly wrong: Wrong | null;
+  /** Square of the piece to move, after a hint. */
+  readonly hint: Point | null;
+  readonly isHinted: boolean;
+  readonly change: { readonly before: number; readonly after: number } | null;
+  /** Null before the end. */
+  readonly result: PuzzleResult | null;
+  /** The solver found the line; false after the answer. */
+  readonly isSolved: boolean;
+  /** The whole line; null before the end. */
+  readonly full: Game | null;
+  /** First sight of the puzzle, by this device. Epoch ms. */
+  readonly since: number;
+}
+
+type Answer = Pick<PuzzleMoveReply, 'ratingChange'> & { solution: string[]; result: PuzzleResult };
+
+/** The calls of the server that an attempt makes. */
+export interface PuzzleCalls {
+  start(puzzleId: string): Promise<{ attemptId: string; rates: boolean }>;
+  play(attemptId: string, move: string, at: number): Promise<PuzzleMoveReply>;
+  hint(attemptId: string): Promise<{ from: string }>;
+  answer(attemptId: string): Promise<Answer>;
+}
+
+export interface PuzzleDeps extends Timing {
+  readonly calls: PuzzleCalls;
+  /** The stored attempt at this puzzle, or null. */
+  readonly saved: SavedAttempt | null;
+  save(attempt: SavedAttempt | null): void;
+  /** Returns the best move in a position; null if none is found. */
+  search(game: Game): Promise<Move | null>;
+  /** The rating or a streak of the server may have changed. `isRight`: null before the end. */
+  onChange(isRight: boolean | null): void;
+  /** Messages for failed calls. */
+  readonly texts: { readonly failed: string; readonly expired: string };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'ATTEMPT_NOT_FOUND';
+}
+
+/** One attempt at a puzzle. The server knows the line; a move is sent once, and again only if its answer was lost. */
+export class PuzzleGame implements GameController {
+  readonly store: StoreApi<PuzzleState>;
+  readonly puzzle: PuzzleView;
+  readonly #deps: PuzzleDeps;
+  readonly #start: Game;
+  readonly #notices = new Listeners<GameNotice>();
+  /** The position before the move that is being sent. */
+  #base: Game;
+  #attempt: Promise<string> | null = null;
+  #attemptId: string | null;
+  #cancel: () => void = () => {};
+
+  constructor(deps: PuzzleDeps, puzzle: PuzzleView) {
+    const { saved } = deps;
+    this.#deps = deps;
+    this.puzzle = puzzle;
+    this.#start = startOf(puzzle);
+    this.#base = (saved?.line ?? []).map(parseStep).reduce(after, this.#start);
+    this.#attemptId = saved?.attemptId ?? null;
+    this.store = createStore(() => ({
+      ...this.#table(this.#base, 0, 'asking'),
+      rates: null,
+      tries: saved?.tries ?? 0,
+      wrong: null,
+      hint: null,
+      isHinted: saved?.isHinted ?? false,
+      change: null,
+      result: null,
+      isSolved: false,
+      full: null,
+      since: saved?.since ?? deps.now(),
+    }));
+  }
+
+  listen(listener: (notice: GameNotice) => void): () => void {
+    return this.#notices.add(listener);
+  }
+
+  /** Starts the attempt, as the server measures its time; returns a function that stops pending moves. */
+  start(): () => void {
+    // A failure shows with the first move, which starts it again.
+    this.#begin().catch(() => {});
+    const { phase } = this.store.getState();
+    if (phase === 'straying') this.#goBack();
+    return () => this.#cancel();
+  }
+
+  move(from: Point, to: Point): void {
+    if (this.store.getState().phase !== 'asking') return;
+    const refusal = refusalOf(this.#base, from, to);
+    if (refusal) {
+      this.#notices.notify(refusal);
+      return;
+    }
+    this.#show(after(this.#base, { from, to }), 'sending', { wrong: null, hint: null });
+    void this.#send({ from, to });
+  }
+
+  /** Sends the move again whose answer was lost. */
+  resend(): void {
+    const { phase, game } = this.store.getState();
+    const move = lastMove(game);
+    if (phase !== 'lost' || !move) return;
+    this.#show(game, 'sending');
+    void this.#send(move);
+  }
+
+  /** Removes the marks of a wrong move. */
+  tryAgain(): void {
+    if (this.store.getState().phase === 'asking') this.store.setState({ wrong: null });
+  }
+
+  /** Shows the piece to move. */
+  async hint(): Promise<void> {
+    const { phase, hint } = this.store.getState();
+    if (phase !== 'asking' || hint) return;
+    try {
+      const { from } = await this.#deps.calls.hint(await this.#begin());
+      const [x, y] = from.split(',').map(Number);
+      if (this.store.getState().phase !== 'asking') return;
+      this.store.setState({ hint: { x: x!, y: y! }, isHinted: true, wrong: null });
+      this.#save();
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /** Ends the attempt as not solved, and plays the line. */
+  async answer(): Promise<void> {
+    if (this.store.getState().phase !== 'asking') return;
+    this.#show(this.#base, 'sending', { wrong: null, hint: null });
+    try {
+      const { solution, result, ratingChange } = await this.#deps.calls.answer(await this.#begin());
+      this.#finish(solution, result, ratingChange, false);
+      this.#playOn();
+    } catch (error) {
+      this.#show(this.#base, 'asking');
+      this.#refuse(error);
+    }
+  }
+
+  /** Shows the line after so many moves of it, after the end. */
+  jump(count: number): void {
+    this.#cancel();
+    const { full } = this.store.getState();
+    if (full) this.#show(gameAfter(full, plyCount(this.#start) + count), 'over');
+  }
+
+  /** Plays the line from the beginning, after the end. */
+  replay(): void {
+    this.jump(0);
+    this.#playOn();
+  }
+
+  #playOn(): void {
+    const { full, game } = this.store.getState();
+    if (!full || plyCount(game) >= plyCount(full)) return;
+    this.#cancel = this.#deps.wait(() => {
+      this.#show(gameAfter(full, plyCount(game) + 1), 'over');
+      this.#playOn();
+    }, SHOW_MS);
+  }
+
+  /** Resolves to the id of the attempt. @throws the error of the call, after which it can be called again. */
+  #begin(): Promise<string> {
+    this.#attempt ??= this.#deps.calls.start(this.puzzle.id).then(
+      ({ attemptId, rates }) => {
+        // The stored moves belong to another attempt, which has ended.
+        if (this.#attemptId !== null && this.#attemptId !== attemptId) this.#restart();
+        this.#attemptId = attemptId;
+        this.store.setState({ rates });
+        this.#save();
+        return attemptId;
+      },
+      (error: unknown) => {
+        this.#attempt = null;
+        throw error;
+      },
+    );
+    return this.#attempt;
+  }
+
+  #restart(): void {
+    this.#cancel();
+    this.#base = this.#start;
+    this.#show(this.#start, 'asking', { tries: 0, wrong: null, hint: null, isHinted: false });
+  }
+
+  async #send(move: Move): Promise<void> {
+    const at = (plyCount(this.#base) - plyCount(this.#start)) / 2;
+    try {
+      const attemptId = await this.#begin();
+      if (this.store.getState().phase !== 'sending') return;
+      const reply = await this.#deps.calls.play(attemptId, formatStep(move), at);
+      if (this.store.getState().phase === 'sending') this.#take(move, reply);
+    } catch (error) {
+      if (isGone(error)) this.#refuse(error);
+      else this.#show(this.store.getState().game, 'lost');
+    }
+  }
+
+  #take(move: Move, { correct, done, reply, ratingChange, result }: PuzzleMoveReply): void {
+    const { game, tries } = this.store.getState();
+    if (!correct) {
+      this.#show(game, 'straying', { tries: tries + 1, wrong: { move, reply: null } });
+      if (ratingChange) this.store.setState({ change: ratingChange });
+      this.#notices.notify({ kind: 'refused', message: null, from: null });
+      this.#deps.onChange(null);
+      this.#save();
+      this.#cancel = this.#deps.wait(() => this.#goBack(), STRAY_MS);
+      return;
+    }
+    this.#base = game;
+    if (done) this.#finish(null, result ?? null, ratingChange, true);
+    else this.#await(reply);
+  }
+
+  /** The opponent replies after a pause. */
+  #await(reply: string | undefined): void {
+    this.#show(this.#base, 'replying');
+    const next = reply === undefined ? this.#base : after(this.#base, parseStep(reply));
+    this.#cancel = this.#deps.wait(() => {
+      this.#base = next;
+      this.#show(next, 'asking');
+      this.#save();
+    }, REPLY_MS);
+  }
+
+  /** The piece of a wrong move walks back, and the opponent's answer is shown. */
+  #goBack(): void {
+    const { game, wrong } = this.store.getState();
+    if (!wrong) return;
+    const reply = refute(game, wrong.move.to);
+    this.#show(this.#base, 'asking', { wrong: { ...wrong, reply } });
+    if (!reply) void this.#searchReply(game, wrong);
+  }
+
+  async #searchReply(game: Game, wrong: Wrong): Promise<void> {
+    const move = await this.#deps.search(game).catch(() => null);
+    const isShown = this.store.getState().wrong?.move === wrong.move;
+    const reply = move && describeReply(game, move, wrong.move.to);
+    if (reply && isShown) this.store.setState({ wrong: { ...wrong, reply } });
+  }
+
+  #finish(
+    solution: readonly string[] | null,
+    result: PuzzleResult | null,
+    change: PuzzleMoveReply['ratingChange'],
+    isSolved: boolean,
+  ): void {
+    const full = solution ? solution.map(parseStep).reduce(after, this.#start) : this.#base;
+    this.#show(this.#base, 'over', { result, isSolved, full, wrong: null, hint: null });
+    if (change) this.store.setState({ change });
+    this.#deps.save(null);
+    this.#deps.onChange(isSolved && result?.atOnce === true);
+  }
+
+  #refuse(error: unknown): void {
+    if (isGone(error)) {
+      this.#attempt = null;
+      this.#attemptId = null;
+      this.#restart();
+      this.#notices.notify({ kind: 'refused', message: this.#deps.texts.expired, from: null });
+      this.start();
+    } else this.#notices.notify({ kind: 'refused', message: this.#deps.texts.failed, from: null });
+  }
+
+  #save(): void {
+    const { tries, isHinted, since } = this.store.getState();
+    if (this.#attemptId === null) return;
+    this.#deps.save({
+      puzzleId: this.puzzle.id,
+      attemptId: this.#attemptId,
+      line: gameMoves(this.#base).slice(plyCount(this.#start)).map(formatStep),
+      tries,
+      isHinted,
+      since,
+    });
+  }
+
+  #show(game: Game, phase: Phase, change: Partial<PuzzleState> = {}): void {
+    const { version } = this.store.getState();
+    this.store.setState({ ...this.#table(game, version + 1, phase), ...change });
+  }
+
+  #table(game: Game, version: number, phase: Phase): GameState & { phase: Phase } {
+    const side = turn(positionOf(this.#start));
+    return {
+      gameId: this.puzzle.id,
+      game,
+      version,
+      status: 'playing',
+      own: side,
+      movers: phase === 'asking' ? [side] : [],
+      clock: null,
+      premove: null,
+      phase,
+    };
+  }
+}

@@ -1,0 +1,82 @@
+import type { PuzzleView } from '@doushouqi/protocol';
+import { type Game, type Move, withoutVerdict } from '@doushouqi/rules';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { api } from '../../client/api.ts';
+import { deviceNow } from '../../client/time.ts';
+import { PAGE_TIMING } from '../../shared/device-games/device-clock.ts';
+import { sound } from '../../shared/table/settings.ts';
+import { addResult, saveAttempt, savedAttempt } from './kept.ts';
+import { type PuzzleCalls, PuzzleGame, type PuzzleState } from './puzzle-game.ts';
+import { useSolvingChanged } from './queries.ts';
+import { t } from './texts.ts';
+
+const CALLS: PuzzleCalls = {
+  start: (puzzleId) => api.startAttempt({ params: { puzzleId }, body: {} }),
+  play: (attemptId, move, at) => api.playPuzzleMove({ params: { attemptId }, body: { move, at } }),
+  hint: (attemptId) => api.getPuzzleHint({ params: { attemptId }, body: {} }),
+  answer: (attemptId) => api.getPuzzleAnswer({ params: { attemptId }, body: {} }),
+};
+
+/** Nodes that the engine searches for the answer to a wrong move: a fraction of a second. */
+const NODES = 60_000;
+
+/** The engine loads with the first wrong move that the rules do not explain. */
+async function search(game: Game): Promise<Move | null> {
+  const { pageEngine } = await import('../../shared/engine/page-engine.ts');
+  const { lines } = await pageEngine.analyze(withoutVerdict(game), { nodes: NODES, lines: 1 }, () => {});
+  return lines[0]?.move ?? null;
+}
+
+/** Returns the attempt at a puzzle; another puzzle needs another component. */
+export function usePuzzleGame(puzzle: PuzzleView): PuzzleGame {
+  const changed = useRef(() => {});
+  changed.current = useSolvingChanged();
+  const [game] = useState(
+    () =>
+      new PuzzleGame(
+        {
+          ...PAGE_TIMING,
+          calls: CALLS,
+          saved: savedAttempt(puzzle.id),
+          save: saveAttempt,
+          search,
+          texts: { failed: t('failed'), expired: t('expired') },
+          onChange: (isRight) => {
+            if (isRight !== null) addResult(isRight);
+            changed.current();
+          },
+        },
+        puzzle,
+      ),
+  );
+  useEffect(() => game.start(), [game]);
+  useEffect(() => game.store.subscribe(hear), [game]);
+  useEffect(() => {
+    const resend = (): void => game.resend();
+    window.addEventListener('online', resend);
+    return () => window.removeEventListener('online', resend);
+  }, [game]);
+  return game;
+}
+
+function hear({ phase, isSolved }: PuzzleState, before: PuzzleState): void {
+  if (phase === 'over' && before.phase !== 'over' && isSolved) sound('solved');
+}
+
+export function usePuzzleState({ store }: PuzzleGame): PuzzleState {
+  return useStore(store);
+}
+
+/** Returns the time since the first sight of the puzzle in ms, until its end. */
+export function useElapsed(game: PuzzleGame): number {
+  const { since, result } = usePuzzleState(game);
+  const took = result?.tookMs ?? null;
+  const [now, setNow] = useState(deviceNow);
+  useEffect(() => {
+    if (took !== null) return;
+    const timer = setInterval(() => setNow(deviceNow()), 500);
+    return () => clearInterval(timer);
+  }, [took]);
+  return took ?? Math.max(0, now - since);
+}
