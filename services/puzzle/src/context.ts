@@ -1,6 +1,7 @@
 import type { Logger, RateLimiter } from '@doushouqi/service-kit';
 import type { Catalog } from './catalog.ts';
 import type { PuzzleModels } from './models.ts';
+import type { Transactions } from './store/transactions.ts';
 
 export type LimitName =
   | 'reads'
@@ -19,6 +20,7 @@ export type LimitName =
 /** Parts of the service; each command names those that it needs. */
 export interface PuzzleContext extends PuzzleModels {
   catalog: Catalog;
+  transactions: Pick<Transactions, 'run'>;
   limits: Record<LimitName, RateLimiter>;
   logger: Logger;
   /** In [0, 1). */
