@@ -3,8 +3,8 @@ import type { ApiClient } from '@doushouqi/protocol';
 import { type Attack, exactly, is, only, outcome, type Tally, tally, tallyInOrder } from '../attack.ts';
 import type { Target } from '../target.ts';
 
-/** Longer than a person needs for every move of a line. */
-const PATIENCE_MS = 3_000;
+/** Longer than a person needs for a move. */
+const PATIENCE_MS = 400;
 const START = 1_500;
 
 function newSolver(t: Target): { userId: string; api: ApiClient } {
@@ -71,7 +71,7 @@ export const PUZZLES: readonly Attack[] = [
       const { puzzleId, moves } = await spied(t, api);
       const attemptId = await start(api, puzzleId);
       const ahead = await tally(10, (n) => play(api, attemptId, moves[0]!, n + 1));
-      await delay(PATIENCE_MS);
+      await delay(moves.length * PATIENCE_MS);
       await playAll(api, attemptId, moves);
       const late = await tally(10, (n) => play(api, attemptId, moves[0]!, moves.length + n));
       const patient = await ratingOf(api);
@@ -94,7 +94,7 @@ export const PUZZLES: readonly Attack[] = [
       const attemptId = started[0]!;
       const last = moves.length - 1;
       await playAll(api, attemptId, moves.slice(0, last));
-      await delay(PATIENCE_MS);
+      await delay(moves.length * PATIENCE_MS);
       const ends = await Promise.all(
         Array.from({ length: 20 }, () => play(api, attemptId, moves[last]!, last)),
       );
