@@ -15,7 +15,8 @@ export type LimitName =
   | 'rushes'
   | 'visitorRushes'
   | 'changes'
-  | 'levels';
+  | 'levels'
+  | 'levelsOfAddress';
 
 /** Parts of the service; each command names those that it needs. */
 export interface PuzzleContext extends PuzzleModels {

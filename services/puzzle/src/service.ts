@@ -33,8 +33,9 @@ export const service = defineService({
     rushes: 10,
     visitorRushes: 60,
     changes: 60,
-    // Each result is replayed against the whole solution.
-    levels: 30,
+    // Per user and per address: a result is replayed for up to 20 ms. A visitor's 72 come at once with the login.
+    levels: 100,
+    levelsOfAddress: 400,
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
   open({ readData, refreshMs, puzzles, tries, logger, now, onStop }) {
