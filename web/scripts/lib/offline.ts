@@ -23,8 +23,11 @@ const PICTURES = [
   ...['pc', 'pe', 'pc-dark', 'pe-dark'].map((name) => `background-${name}.webp`),
 ];
 
-/** Characters of nicknames: 48 KB for a few characters, which the system's font has as well. */
-const SPARED = /wenkai-names-/;
+/**
+ * Characters of nicknames: 48 KB for a few characters, which the system's font has as well. The proof of work is for calls of
+ * the server.
+ */
+const SPARED = /wenkai-names-|proof-worker-/;
 
 /** Returns the files of manifest entries: scripts, styles, fonts and pictures, with their static imports. */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
