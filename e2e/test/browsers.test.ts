@@ -41,7 +41,7 @@ test.each([
 test('the page for old browsers states the floor of package.json', async () => {
   const root = join(import.meta.dirname, '../..');
   const page = await readFile(join(root, 'web/public/old-browser.html'), 'utf8');
-  const { browserslist } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { browserslist } = JSON.parse(await readFile(join(root, 'web/package.json'), 'utf8'));
   for (const name of ['Chrome', 'Safari', 'Firefox']) {
     const line = (browserslist as string[]).find((one) => one.startsWith(`${name.toLowerCase()} `));
     expect(page).toContain(line!.replace(/^\w+ >=/, name));

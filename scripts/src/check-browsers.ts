@@ -1,4 +1,4 @@
-/** `npm run check:browsers`: refuses what `browserslist` of package.json lacks in `web/dist`: syntax, methods, interfaces. */
+/** `npm run check:browsers`: refuses what `browserslist` of web/package.json lacks in `web/dist`: syntax, methods, interfaces. */
 import { join } from 'node:path';
 import { ESLint, type Linter } from 'eslint';
 import compat from 'eslint-plugin-compat';

@@ -1,4 +1,4 @@
-import manifest from '../../../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 
 /** Names of browsers in build targets. */
 const TARGET_NAMES: Readonly<Record<string, string>> = { ios_saf: 'ios' };
