@@ -49,6 +49,7 @@ RUN if [ "$SERVICE" = gateway ]; then \
 COPY --from=sources /sources/tsconfig.json ./
 COPY --from=sources /sources/packages/rules packages/rules
 COPY --from=sources /sources/packages/protocol packages/protocol
+COPY --from=sources /sources/packages/puzzles packages/puzzles
 COPY --from=sources /sources/packages/room packages/room
 COPY --from=sources /sources/packages/room-client packages/room-client
 COPY --from=sources /sources/packages/engine packages/engine
@@ -82,6 +83,7 @@ RUN if [ "$SERVICE" = gateway ]; then \
     fi
 COPY --from=sources /sources/packages/rules packages/rules
 COPY --from=sources /sources/packages/protocol packages/protocol
+COPY --from=sources /sources/packages/puzzles packages/puzzles
 COPY --from=sources /sources/packages/engine packages/engine
 COPY --from=sources /sources/scripts/src/downloads scripts/src/downloads
 COPY --from=sources /image /image

@@ -116,7 +116,7 @@ const CHUNKS = [
   { name: 'download', test: /\/web\/src\/ui\/download\.ts$/, priority: 4 },
   { name: 'school', test: /\/web\/src\/shared\/school\//, priority: 4 },
   // Lessons and the endgame school share it, and no data of each other.
-  { name: 'stored', test: /\/web\/src\/client\/stored-value\.ts$/, priority: 4 },
+  { name: 'stored', test: /\/web\/src\/client\/(stored|owned)-value\.ts$/, priority: 4 },
   { name: 'pace', test: /\/web\/src\/shared\/correspondence\/pace/, priority: 4 },
   { name: 'notation', test: /\/web\/src\/shared\/table\/(MoveRecordDialog|NotationCode)/, priority: 2.5 },
   { name: 'lines', test: /\/web\/src\/shared\/people\/(RoomLink|room-numbers|LoadFailed)\b/, priority: 4 },

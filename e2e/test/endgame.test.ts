@@ -3,7 +3,7 @@ import { formatFen, type Game, type Move, play, positionOf } from '@doushouqi/ru
 import { expect, test } from 'vitest';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { PHONE } from '../src/world.ts';
+import { DESKTOP, PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
 
@@ -67,4 +67,37 @@ test('a visitor solves a level after a wrong move and a hint, keeps the stars an
   await page.getByRole('dialog', { name: '过关' }).getByRole('button', { name: '下一关' }).tap();
   await page.waitForURL(`**/endgame/${LEVELS[2]!.id}`);
   expect(visitor.errors).toEqual([]);
+});
+
+test('what a visitor has learned stays with the guest and the account, and comes to another device', async () => {
+  const [first] = LEVELS;
+  const one = await world.visitor(PHONE);
+  const { page } = one;
+  await page.goto('/learn');
+  await page.getByRole('button', { name: '走给我看' }).tap();
+  await page.getByRole('button', { name: '下一步' }).tap();
+  await page.goto(`/endgame/${first!.id}`);
+  await one.board.waitFor();
+  await solve(one, first!);
+  await page.getByRole('dialog', { name: '过关' }).getByRole('img', { name: '3 颗星' }).waitFor();
+
+  await page.goto('/');
+  await page.getByRole('link', { name: '和电脑下一盘' }).tap();
+  await one.playAsGuest();
+  await page.waitForURL('**/play/ai/game');
+  await page.goto('/register');
+  const { nickname } = await one.storedUser();
+  await one.fillRegistration(nickname);
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(await page.evaluate(() => localStorage.getItem('endgames'))).toBeNull();
+
+  const other = await world.open(DESKTOP);
+  await other.page.goto('/settings');
+  await other.logIn(one.username);
+  await other.page.goto('/endgame');
+  await other.page.getByRole('link', { name: /第 1 关 .*，3 颗星/ }).waitFor();
+  await other.page.goto('/learn');
+  await other.sees('进度存在你的账号里');
+  await other.sees(/第 2 步/);
+  expect([...one.errors, ...other.errors]).toEqual([]);
 });

@@ -32,6 +32,8 @@ function boardShows(ply: number): string {
 }
 /** A board without a connection takes no moves. */
 const IS_LIVE = `document.querySelector('[data-testid="board"][data-live="true"]') !== null`;
+/** WebDriver's press is lost if the page's first paint is replaced under it. */
+const IS_LOADED = `document.querySelector('[data-unknown]') === null`;
 function played(game: Game, move: Move): Game {
   const made = play(game, move);
   if (!made.ok) throw new Error(made.error);
@@ -55,6 +57,7 @@ describe.skipIf(process.platform !== 'linux').each([
 
   test('plays the computer at level 5 as a guest, and reaches a result', async () => {
     await window.goto(url);
+    await window.until(IS_LOADED);
     await window.press(named('和电脑下一盘'));
     await window.press(named('先以游客身份玩'));
     await window.until(`location.pathname === '/play/ai/game'`);

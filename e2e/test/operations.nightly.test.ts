@@ -98,7 +98,19 @@ async function register(url: string): Promise<Account> {
   return { username, userId: user._id };
 }
 
-/** Creates friends, an open request, a block, read and unread messages, lobby lines, a local game and a favorite. */
+/** A try at a puzzle, the puzzle of the day, a rush and a step of the lessons. */
+async function learn(api: ApiClient): Promise<void> {
+  const { puzzle } = await api.getDailyPuzzle({ query: {} });
+  const { attemptId } = await api.startAttempt({ params: { puzzleId: puzzle.id }, body: {} });
+  await api.getPuzzleAnswer({ params: { attemptId }, body: {} });
+  await api.startRush({ body: {} });
+  await api.saveLearnProgress({ body: { done: [], seconds: 60 } });
+}
+
+/**
+ * Creates friends, an open request, a block, read and unread messages, lobby lines, a local game, a favorite, and what
+ * `learn` leaves.
+ */
 async function fillEverything(url: string): Promise<void> {
   const [one, two, three] = [await enroll(url, '山君'), await enroll(url, '苍狼'), await enroll(url, '白象')];
   await one.api.requestFriend({ body: { toUserId: two.user._id } });
@@ -111,6 +123,7 @@ async function fillEverything(url: string): Promise<void> {
   const { recordId } = await one.api.saveLocalGame({ body: LOCAL_GAME });
   await one.api.addFavorite({ params: { id: recordId }, body: { comment: '好局' } });
   await one.api.listRecords({ query: { limit: 10 } });
+  await learn(one.api);
 }
 
 /** One user resigns three rated games at once, which creates ratings, games, conduct and a flag. */

@@ -13,6 +13,7 @@ const dist = path.join(folder, 'dist');
 await mkdir(path.join(dist, 'assets'), { recursive: true });
 await mkdir(path.join(dist, 'art', 'default-1'), { recursive: true });
 await mkdir(path.join(dist, '.git'));
+await mkdir(path.join(dist, 'pages'));
 await Promise.all([
   mkdir(path.join(folder, 'downloads')).then(() =>
     Promise.all([
@@ -24,6 +25,7 @@ await Promise.all([
   writeFile(path.join(dist, '.git', 'config'), 'secret'),
   writeFile(path.join(dist, 'index.html'), PAGE),
   writeFile(path.join(dist, 'index.html.br'), brotliCompressSync(PAGE)),
+  writeFile(path.join(dist, 'pages', 'learn.html'), '<title>学棋</title><meta content="%ORIGIN%/learn">'),
   writeFile(path.join(dist, 'avatar.png'), 'png'),
   writeFile(path.join(dist, 'art', 'default-1', 'board.webp'), 'webp'),
   writeFile(path.join(dist, 'boot.js'), SCRIPT),
@@ -84,6 +86,29 @@ describe('pages', () => {
   it('HEAD has headers only', async () => {
     const { status, headers, body } = await rawRequest(gateway.url, '/', { method: 'HEAD' });
     expect([status, body, headers['content-length']]).toEqual([200, '', String(Buffer.byteLength(PAGE))]);
+  });
+});
+
+describe('a page with its own head', () => {
+  it.each(['/learn', '/learn/', '/learn/any?from=link'])('%s names the site’s address', async (target) => {
+    const { status, headers, body } = await rawRequest(gateway.url, target, {
+      headers: { host: 'dsq.example' },
+    });
+    expect(status).toBe(200);
+    expect(body).toContain('content="http://dsq.example/learn"');
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('is compressed for browsers, and repeats no host that is no host name', async () => {
+    const page = await fetch(`${gateway.url}/learn`, { headers: { 'accept-encoding': 'br' } });
+    expect(page.headers.get('content-encoding')).toBe('br');
+    expect(await page.text()).toContain('<title>学棋</title>');
+    const headers = { host: 'a"><script>' };
+    const { body } = await rawRequest(gateway.url, '/learn', { headers });
+    expect(body).not.toContain('script>');
   });
 });
 

@@ -9,7 +9,15 @@ import { afterAll, describe, expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 const WITH_COLLECTIONS = SERVICE_NAMES.filter((name) => needsOf(name).includes('mongodb'));
 /** Collections whose documents are found by their ids alone. */
-const WITHOUT_INDEXES = ['nicknames', 'unreads', 'keys', 'historytallies'];
+const WITHOUT_INDEXES = [
+  'nicknames',
+  'unreads',
+  'keys',
+  'historytallies',
+  'solvers',
+  'dailypuzzles',
+  'learners',
+];
 
 const store = await startTestStore();
 afterAll(() => store.stop());

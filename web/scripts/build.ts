@@ -8,6 +8,7 @@ import { checkBudget } from './lib/budget.ts';
 import { precompress } from './lib/compress.ts';
 import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
+import { writeHeads } from './lib/heads.ts';
 import { importCircle, type Manifest } from './lib/manifest.ts';
 import { buildWorker, hashBoot } from './lib/offline.ts';
 import { HOME, LEARN, PUZZLE, ROOM } from './lib/pages.ts';
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
   await checkBudgets(manifest);
   log(await buildWorker(DIST, manifest, await hashBoot(DIST)));
   log(`compressed ${await precompress(DIST)} files (br, gzip)`);
+  await writeHeads(DIST);
   await writeFile(STAMP, hash);
   log('done: web/dist');
 }

@@ -36,6 +36,7 @@ const SAMPLES: Readonly<Record<string, (cast: Cast) => unknown>> = {
   keyword: () => '甲',
   class: () => 'fast',
   currentPath: () => '/',
+  month: () => '2026-11',
   theme: () => 'default',
   level: () => 1,
   avatar: () => 'default.png',
@@ -83,6 +84,25 @@ const ofRecord: Asks = async (cast) => {
 };
 
 const toStranger: Asks = async (cast) => ({ body: { userId: (await cast.stranger()).id } });
+
+async function newPuzzle(cast: Cast): Promise<string> {
+  const { id } = await cast.must<{ id: string }>('nextPuzzle', {}, cast.owner);
+  return id;
+}
+
+/** A puzzle, with an attempt of the owner at it. */
+async function ofAttempt(cast: Cast) {
+  const puzzleId = await newPuzzle(cast);
+  const request = { params: { puzzleId }, body: {} };
+  const { attemptId } = await cast.must<{ attemptId: string }>('startAttempt', request, cast.owner);
+  return { puzzleId, attemptId };
+}
+
+/** An attempt of the owner. */
+const toAttempt: Asks = async (cast) => {
+  const { attemptId } = await ofAttempt(cast);
+  return { params: { attemptId }, body: {} };
+};
 
 /** Requests that need more than a value for each field. */
 const ASKS: Partial<Record<RouteName, Asks>> = {
@@ -185,6 +205,29 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     return { params: { shareId } };
   },
   listRatings: ({ owner }) => ({ query: { ids: owner.id } }),
+  getPuzzle: async (cast) => ({ params: { puzzleId: await newPuzzle(cast) } }),
+  startAttempt: async (cast) => ({ params: { puzzleId: await newPuzzle(cast) }, body: {} }),
+  /** A move ahead of the attempt, whatever the puzzle. */
+  playPuzzleMove: async (cast) => {
+    const { attemptId } = await ofAttempt(cast);
+    return { params: { attemptId }, body: { move: '0,0-0,1', at: 9 } };
+  },
+  getPuzzleHint: toAttempt,
+  getPuzzleAnswer: toAttempt,
+  votePuzzle: async (cast) => {
+    const { puzzleId, attemptId } = await ofAttempt(cast);
+    await cast.must('getPuzzleAnswer', { params: { attemptId }, body: {} }, cast.owner);
+    return { params: { puzzleId }, body: { vote: 1 } };
+  },
+  getRush: async (cast) => {
+    const { rush } = await cast.must<{ rush: { rushId: string } }>('startRush', { body: {} }, cast.owner);
+    return { params: { rushId: rush.rushId } };
+  },
+  saveLevelResult: () => ({
+    params: { levelId: 'river-1' },
+    body: { moves: ['0,0-0,1'], hints: 0, mistakes: 0 },
+  }),
+  saveLearnProgress: () => ({ body: { done: [], seconds: 0 } }),
 };
 
 /** Outcomes that differ from the route's own refusal. */
@@ -213,6 +256,8 @@ const GETS: Partial<Record<RouteName, Gets>> = {
   requestFriend: ['done', 'NOT_ACCEPTING', 'NOT_YOURSELF'],
   /** Users who blocked each other never play; users with the link see that the challenge exists. */
   acceptChallenge: ['OPPONENT_AWAY', 'CHALLENGE_GONE', 'NOT_YOURSELF'],
+  votePuzzle: ['PUZZLE_NOT_TRIED', 'PUZZLE_NOT_TRIED', 'done'],
+  saveLevelResult: ['LEVEL_NOT_SOLVED', 'LEVEL_NOT_SOLVED', 'LEVEL_NOT_SOLVED'],
 };
 
 /** The owner's outcomes in the state of `ASKS` other than success. */
@@ -225,6 +270,7 @@ const OWNER_GETS: Partial<Record<RouteName, Verdict>> = {
   acceptReset: 'NO_OFFER',
   rejectReset: 'NO_OFFER',
   setTimeControl: 'GAME_STARTED',
+  playPuzzleMove: 'MOVE_OUT_OF_ORDER',
 };
 
 /** Refusals of callers whose token lacks the scope of a route. */

@@ -34,9 +34,19 @@ function indexOf(sorted: readonly Rated[], rating: number): number {
 }
 
 /** Yields puzzles from the nearest to the farthest. `sorted`: by rating. */
-export function* fromNear<R extends Rated>(sorted: readonly R[], target: number): Generator<R> {
-  let above = indexOf(sorted, target);
-  let below = above - 1;
+export function fromNear<R extends Rated>(sorted: readonly R[], target: number): Generator<R> {
+  const above = indexOf(sorted, target);
+  return outward(sorted, target, above, above);
+}
+
+/** Yields the puzzles outside `from` (included) to `to` (excluded), those nearest to the target first. */
+function* outward<R extends Rated>(
+  sorted: readonly R[],
+  target: number,
+  from: number,
+  to: number,
+): Generator<R> {
+  let [below, above] = [from - 1, to];
   while (below >= 0 || above < sorted.length) {
     const [lower, higher] = [sorted[below], sorted[above]];
     const takesLower =
@@ -57,6 +67,20 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return mixed;
 }
 
+/** Returns the bounds of the near puzzles in the sorted list, the second excluded. */
+function nearRange(sorted: readonly Rated[], target: number): [from: number, to: number] {
+  let from = indexOf(sorted, target - NEAR_POINTS);
+  let to = indexOf(sorted, target + NEAR_POINTS + 1);
+  for (let missing = Math.min(NEAR_COUNT, sorted.length) - (to - from); missing > 0; missing -= 1) {
+    const [lower, higher] = [sorted[from - 1], sorted[to]];
+    const takesLower =
+      higher === undefined || (lower !== undefined && target - lower.rating <= higher.rating - target);
+    if (takesLower) from -= 1;
+    else to += 1;
+  }
+  return [from, to];
+}
+
 /**
  * Yields groups of puzzles in the order in which to offer them: all near ones in random order, then those farther away. Each
  * group is twice as large as the one before. A caller asks the store about a group at a time.
@@ -66,18 +90,17 @@ export function* groupsNear<R extends Rated>(
   target: number,
   random: () => number,
 ): Generator<R[]> {
-  const near: R[] = [];
-  const far: R[] = [];
-  for (const puzzle of fromNear(sorted, target)) {
-    const isNear = Math.abs(puzzle.rating - target) <= NEAR_POINTS || near.length < NEAR_COUNT;
-    (isNear ? near : far).push(puzzle);
-  }
+  const [from, to] = nearRange(sorted, target);
   let size = NEAR_COUNT;
-  for (const part of [shuffled(near, random), far]) {
-    for (let at = 0; at < part.length; ) {
-      yield shuffled(part.slice(at, at + size), random);
-      at += size;
+  for (const part of [shuffled(sorted.slice(from, to), random), outward(sorted, target, from, to)]) {
+    let group: R[] = [];
+    for (const puzzle of part) {
+      group.push(puzzle);
+      if (group.length < size) continue;
+      yield shuffled(group, random);
+      group = [];
       size *= 2;
     }
+    if (group.length > 0) yield shuffled(group, random);
   }
 }

@@ -87,6 +87,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/operations',
     'packages/engine',
     'packages/endgames',
+    'packages/puzzles',
     'packages/lessons',
     'scripts',
     'e2e',

@@ -35,12 +35,14 @@ function ratedOf({ puzzle, stats }: Entry): Rated {
 export class Catalog {
   readonly #entries = new Map<string, Entry>();
   readonly #games: ReadonlyMap<string, string>;
-  #sorted: readonly Rated[] = [];
+  #sorted: readonly Rated[];
+  #isSorted = false;
   readonly #byMotif = new Map<Motif, readonly Rated[]>();
 
   constructor({ puzzles, games }: PuzzleData) {
     this.#games = games;
     for (const puzzle of puzzles) this.#entries.set(puzzle.id, { puzzle, stats: untried(puzzle) });
+    this.#sorted = [...this.#entries.values()].map(ratedOf);
     this.sort();
   }
 
@@ -63,16 +65,21 @@ export class Catalog {
   refresh(stored: readonly StoredPuzzle[]): void {
     for (const stats of stored) {
       const known = this.#entries.get(stats._id);
-      if (known !== undefined && known.stats.changedAt <= stats.changedAt)
-        this.#entries.set(stats._id, { ...known, stats });
+      if (known === undefined || known.stats.changedAt > stats.changedAt) continue;
+      this.#isSorted &&= known.stats.rating === stats.rating;
+      this.#entries.set(stats._id, { ...known, stats });
     }
   }
 
   /** Sorts by the present ratings. Not done by `refresh`: for each result it would take more time than the result. */
   sort(): void {
-    const all = [...this.#entries.values()].sort((a, b) => a.stats.rating - b.stats.rating);
-    this.#sorted = all.map(ratedOf);
+    if (this.#isSorted) return;
+    // Nearly sorted, so that it takes little time.
+    const order = this.#sorted.map(({ id }) => this.#entries.get(id)!);
+    order.sort((a, b) => a.stats.rating - b.stats.rating);
+    this.#sorted = order.map(ratedOf);
     for (const motif of MOTIFS)
-      this.#byMotif.set(motif, all.filter(({ puzzle }) => puzzle.motifs.includes(motif)).map(ratedOf));
+      this.#byMotif.set(motif, order.filter(({ puzzle }) => puzzle.motifs.includes(motif)).map(ratedOf));
+    this.#isSorted = true;
   }
 }

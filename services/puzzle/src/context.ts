@@ -1,6 +1,7 @@
 import type { Logger, RateLimiter } from '@doushouqi/service-kit';
 import type { Catalog } from './catalog.ts';
 import type { PuzzleModels } from './models.ts';
+import type { Transactions } from './store/transactions.ts';
 
 export type LimitName =
   | 'reads'
@@ -14,11 +15,13 @@ export type LimitName =
   | 'rushes'
   | 'visitorRushes'
   | 'changes'
-  | 'levels';
+  | 'levels'
+  | 'levelsOfAddress';
 
 /** Parts of the service; each command names those that it needs. */
 export interface PuzzleContext extends PuzzleModels {
   catalog: Catalog;
+  transactions: Pick<Transactions, 'run'>;
   limits: Record<LimitName, RateLimiter>;
   logger: Logger;
   /** In [0, 1). */

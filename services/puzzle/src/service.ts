@@ -5,6 +5,7 @@ import type { PuzzleContext } from './context.ts';
 import { COLLECTIONS } from './models.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
 import { mountRoutes } from './routes/index.ts';
+import { Transactions } from './store/transactions.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -19,24 +20,25 @@ export const service = defineService({
     refreshMs: 60_000,
   },
   limits: () => ({
-    // Per address, before anything else.
-    reads: 600,
-    writes: 1_200,
+    // Per address, before anything else; a school is one address.
+    reads: 3_000,
+    writes: 6_000,
     // Per user; for visitors per address, which many may share. A fast solver starts ten puzzles a minute.
     starts: 60,
-    visitorStarts: 120,
+    visitorStarts: 240,
     startsOfDay: { points: 2_000, seconds: DAY_SECONDS },
     visitorStartsOfDay: { points: 10_000, seconds: DAY_SECONDS },
     moves: 240,
-    visitorMoves: 600,
+    visitorMoves: 1_200,
     rushes: 10,
-    visitorRushes: 30,
+    visitorRushes: 60,
     changes: 60,
-    // Each result is replayed against the whole solution.
-    levels: 30,
+    // Per user and per address: a result is replayed for up to 20 ms. A visitor's 72 come at once with the login.
+    levels: 100,
+    levelsOfAddress: 400,
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
-  open({ readData, refreshMs, puzzles, logger, now, onStop }) {
+  open({ readData, refreshMs, puzzles, tries, logger, now, onStop }) {
     const catalog = new Catalog(readData());
     const refreshing = repeat(
       () => refreshMs,
@@ -44,7 +46,8 @@ export const service = defineService({
       (error) => logger.warn({ err: error }, 'ratings of puzzles not refreshed; it is tried again'),
     );
     onStop('refresh of puzzles', () => refreshing.stop());
-    return { catalog, random: Math.random } satisfies Partial<PuzzleContext>;
+    const transactions = new Transactions({ tries });
+    return { catalog, transactions, random: Math.random } satisfies Partial<PuzzleContext>;
   },
   routes: (app, context) => mountRoutes(app, context),
 });

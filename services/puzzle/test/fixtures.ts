@@ -18,6 +18,7 @@ const LIMITS = {
   visitorRushes: PLENTY,
   changes: PLENTY,
   levels: PLENTY,
+  levelsOfAddress: PLENTY,
 };
 
 /** The service with a pool of its own and users of each test's own. */

@@ -5,8 +5,8 @@ import { parsePuzzle } from '@doushouqi/puzzles';
 const LETTERS = [...'CDWJTLE'];
 /** Files of the blue piece, which moves between two rows and is too far away to defend. */
 const FILES = [0, 1, 5, 6];
-/** A record of eight plies. */
-const RECORD = '000490161125364752161125364752';
+/** A record of twenty plies. */
+const RECORD = '001090416261618321347311357441426312436451758450608710437251427101';
 
 /** Ratings of the pool: from 800 to 2,200. */
 function ratingOf(n: number, count: number): number {

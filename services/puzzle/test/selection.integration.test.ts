@@ -46,14 +46,16 @@ describe('the next puzzle', () => {
     }
   });
 
-  it('follows the ratings that another process has changed', async () => {
-    const { id } = pool[0]!;
-    const other = await service.another();
-    await solve(newMember().api, id);
-    const read = async () => (await other.as(null).getPuzzle({ params: { puzzleId: id } })).plays;
-    const { plays } = await visitor.getPuzzle({ params: { puzzleId: id } });
-    expect(plays).toBeGreaterThan(0);
-    await expect.poll(read).toBeGreaterThan(0);
+  it('has in each process the numbers that another one has changed', async () => {
+    const { id: puzzleId } = pool[0]!;
+    const other = await service.another({ given: { refreshMs: 50 } });
+    const playsIn = async (process: Pick<typeof service, 'as'>) =>
+      (await process.as(null).getPuzzle({ params: { puzzleId } })).plays;
+    const before = await playsIn(service);
+    await expect.poll(() => playsIn(other)).toBe(before);
+    await solve(newMember().api, puzzleId);
+    expect(await playsIn(service)).toBe(before + 1);
+    await expect.poll(() => playsIn(other)).toBe(before + 1);
     await other.stop();
   });
 });

@@ -16,6 +16,7 @@ import { callPairing, pairingCall } from '../client/pairing-call.ts';
 import { realtime } from '../client/realtime.ts';
 import { creating } from '../client/rooms.ts';
 import { session } from '../client/session.ts';
+import { KEYS, storage } from '../client/storage.ts';
 import { callTab } from '../client/tab-call.ts';
 import { t as clientText } from '../client/texts.ts';
 import { serverNow } from '../client/time.ts';
@@ -124,6 +125,15 @@ function written({ fromId }: PrivateMessage): void {
   if (fromId !== session.store.getState().user?._id) call(clientText('call.message'));
 }
 
+/** Moves what a visitor has done on this device to the user. After a failure, the pages of it do so. */
+function takeProgress(): void {
+  const parts = [
+    storage.getItem(KEYS.lessons) !== null && import('../features/learn/progress.ts'),
+    storage.getItem(KEYS.endgames) !== null && import('../features/endgame/progress.ts'),
+  ];
+  Promise.all(parts).catch(() => {});
+}
+
 /** Sends the user's heartbeat and handles its replies. */
 function beat(go: Go, onReply: (reply: Reply, askedAt: number) => void) {
   return startHeartbeat<Reply>({
@@ -186,6 +196,7 @@ function begin(go: Go, userId: string): () => void {
   void rooms.set(currentRoom.getState().roomId);
   callForOwnRoom();
   resumeCalls();
+  takeProgress();
   if (!session.store.getState().user?.isGuest) lookAtAccess(go);
   else
     import('../client/guest.ts').then(

@@ -1,7 +1,11 @@
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { ME } from '../../test/users.ts';
 import { ACCESS_PATH, setReviewDue } from '../client/access.ts';
 import { session } from '../client/session.ts';
+import { Dialog, DialogTitle } from '../ui/Dialog.tsx';
 import { createRouter } from './router.tsx';
 
 afterEach(() => {
@@ -68,4 +72,43 @@ test('while a review is due, a game stays open; the review of another user does 
   await router.navigate('/ladder');
   expect(router.state.location.pathname).toBe('/ladder');
   router.dispose();
+});
+
+/** A dialog that closes as its button leads to another page. */
+function Leading({ lead }: { lead: () => void }) {
+  const [open, setOpen] = useState(true);
+  const close = (): void => {
+    setOpen(false);
+    lead();
+  };
+  return (
+    <Dialog open={open} onClose={close}>
+      <DialogTitle>leads</DialogTitle>
+      <button type="button" onClick={close}>
+        lead
+      </button>
+    </Dialog>
+  );
+}
+
+test('without `CloseWatcher`, a dialog that closes leads to the next page, and back to the page before in one press', async () => {
+  const watcher = window.CloseWatcher!;
+  delete window.CloseWatcher;
+  try {
+    const router = createRouter();
+    await router.navigate('/');
+    const from = window.history.state.idx;
+    await render(<Leading lead={() => void router.navigate('/play/local')} />);
+    await page.getByRole('button', { name: 'lead' }).click();
+    await expect.poll(() => router.state.location.pathname).toBe('/play/local');
+    await expect.poll(() => router.state.navigation.state).toBe('idle');
+    expect(window.history.state).toMatchObject({ idx: from + 1 });
+    expect(window.location.pathname).toBe('/play/local');
+    await router.navigate(-1);
+    await expect.poll(() => router.state.location.pathname).toBe('/');
+    expect(window.history.state.layer).toBeUndefined();
+    router.dispose();
+  } finally {
+    window.CloseWatcher = watcher;
+  }
 });

@@ -14,6 +14,7 @@ import { HomeSkeleton } from '../features/home/HomeSkeleton.tsx';
 import { TableFallback } from '../shared/table/TableFallback.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { hasNetwork } from '../ui/use-browser.ts';
+import { layersRemoved } from '../ui/use-close-request.ts';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { pageMissing } from './missing.ts';
 import { loginReason, PAGES, waitsForReview } from './pages.ts';
@@ -77,5 +78,16 @@ export function createRouter() {
     { path: '*', loader: guard, element: <NotFoundPage /> },
   ];
   router = createBrowserRouter([{ element: <Shell />, errorElement: <ErrorPage />, children }]);
-  return router;
+  return afterLayers(router);
+}
+
+/** Lets each navigation wait until dialogs that close with it have left the history. */
+function afterLayers(router: ReturnType<typeof createBrowserRouter>) {
+  const { navigate } = router;
+  const later = async (...to: Parameters<typeof navigate>): Promise<void> => {
+    const removed = layersRemoved();
+    if (removed) await removed;
+    await navigate(...to);
+  };
+  return Object.assign(router, { navigate: later as typeof navigate });
 }

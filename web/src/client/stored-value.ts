@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { type KEYS, storage } from './storage.ts';
 
+type Key = (typeof KEYS)[keyof typeof KEYS];
+
 interface Form<T> {
   /** Returns the value of a stored text, which may be missing or damaged. */
   parse: (text: string | null) => T;
@@ -9,7 +11,7 @@ interface Form<T> {
 }
 
 /** Returns a value that is stored on this device and shared by its windows. */
-export function createStoredValue<T>(key: (typeof KEYS)[keyof typeof KEYS], { parse, format }: Form<T>) {
+export function createStoredValue<T>(key: Key | `${Key}:${string}`, { parse, format }: Form<T>) {
   const stateOf = (text: string | null) => ({ text, value: parse(text) });
   const store = createStore(() => stateOf(storage.getItem(key)));
   const current = (): T => store.getState().value;

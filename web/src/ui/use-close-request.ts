@@ -30,7 +30,22 @@ export function closeTopLayer(): boolean {
 function syncHistory(): void {
   const isOnTop = window.history.state?.layer === true;
   if (countLayers() > 0 && !isOnTop) window.history.pushState({ ...window.history.state, layer: true }, '');
-  if (countLayers() === 0 && isOnTop) window.history.back();
+  if (countLayers() > 0 || !isOnTop) return;
+  removed = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  window.history.back();
+}
+
+/** Resolves when the entry of closed layers is removed. */
+let removed: Promise<unknown> = Promise.resolve();
+
+/**
+ * Returns a promise of the history without the entry of layers that are being closed, or null if there is none. Browsers
+ * remove the entry asynchronously: a navigation before that would be undone or interrupted.
+ */
+export function layersRemoved(): Promise<unknown> | null {
+  if (window.history.state?.layer !== true) return null;
+  // The layers close with the next commit.
+  return new Promise((resolve) => setTimeout(resolve)).then(() => removed);
 }
 
 /** For browsers without `CloseWatcher`: going back removes the entry of the layers and closes the topmost. */

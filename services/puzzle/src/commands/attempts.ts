@@ -6,12 +6,11 @@ import { type Caller, isMember, type PuzzleContext } from '../context.ts';
 import { type StoredAttempt, tryId } from '../models.ts';
 import { presentChange, presentResult, presentSolution } from '../presenters/puzzle.ts';
 import { endOf, expiryOf, findOwn, findPuzzle, newId, openKey } from '../store/attempts.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import { isDecided, noteHint, settle } from '../store/settle.ts';
 
 type Parts = Pick<
   PuzzleContext,
-  'attempts' | 'puzzles' | 'solvers' | 'tries' | 'dailies' | 'catalog' | 'now'
+  'attempts' | 'puzzles' | 'solvers' | 'tries' | 'dailies' | 'catalog' | 'transactions' | 'now'
 >;
 
 async function newAttempt({ tries, now }: Parts, caller: Caller, puzzleId: string): Promise<StoredAttempt> {
@@ -39,7 +38,8 @@ async function newAttempt({ tries, now }: Parts, caller: Caller, puzzleId: strin
 }
 
 /**
- * Starts an attempt, or returns the caller's open one unless a wrong move has decided it. Throws PUZZLE_NOT_FOUND.
+ * Starts an attempt, or returns the caller's open one, which a page continues after a reload. `rates`: it may still change the
+ * rating. Throws PUZZLE_NOT_FOUND.
  */
 export async function startAttempt(
   context: Parts,
@@ -53,9 +53,9 @@ export async function startAttempt(
     const attempt = await newAttempt(context, caller, puzzleId);
     const { key } = attempt;
     const open = await attempts.findOne({ key }).lean();
+    if (open !== null && open.expiresAt.getTime() > now())
+      return { attemptId: open._id, rates: open.rates && !isDecided(open) };
     // The store removes expired documents once a minute.
-    const isOpen = open !== null && open.expiresAt.getTime() > now() && !isDecided(open);
-    if (isOpen) return { attemptId: open._id, rates: open.rates };
     if (open !== null) await attempts.updateOne({ _id: open._id }, { key: open._id });
     try {
       await attempts.create(attempt);
@@ -82,8 +82,9 @@ export async function showAnswer(
   caller: Caller,
   attemptId: string,
 ): Promise<RouteReply<(typeof ROUTES)['getPuzzleAnswer']>> {
-  const { catalog, attempts, now } = context;
-  const { attempt, entry, stats, isNew } = await inTransaction(context, async (session) => {
+  const { catalog, attempts, transactions, now } = context;
+  const { attempt: open } = await findOwn(context, caller, attemptId);
+  const { attempt, entry, stats, isNew } = await transactions.run(open.puzzleId, async (session) => {
     const { attempt: before, entry } = await findOwn(context, caller, attemptId, session);
     if (before.isDone) return { attempt: before, entry, stats: null, isNew: before.last === null };
     const at = now();

@@ -1,7 +1,7 @@
 import type { PuzzleContext } from '../context.ts';
 import { carryProgress } from './learn.ts';
 
-type Parts = Pick<PuzzleContext, 'solvers' | 'tries' | 'attempts' | 'rushes' | 'learners'>;
+type Parts = Pick<PuzzleContext, 'solvers' | 'tries' | 'attempts' | 'rushes' | 'learners' | 'transactions'>;
 
 /** Deletes everything of a user; numbers of puzzles stay. Idempotent. */
 export async function forgetSolver(

@@ -15,9 +15,8 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { Caller, PuzzleContext } from '../context.ts';
 import type { StoredLearner } from '../models.ts';
 import { parseStepText } from '../presenters/steps.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 
-type Parts = Pick<PuzzleContext, 'learners' | 'tries'>;
+type Parts = Pick<PuzzleContext, 'learners' | 'transactions'>;
 
 function starsOf({ stars }: Pick<StoredLearner, 'stars'>): LevelProgress {
   return Object.fromEntries(stars.map(({ level, stars }) => [level, stars as Stars]));
@@ -29,11 +28,11 @@ function newLearner(userId: string): StoredLearner {
 
 /** Changes a user's progress and returns it. Of two changes at once none is lost. */
 function change(
-  { learners, ...parts }: Parts,
+  { learners, transactions }: Parts,
   userId: string,
   changed: (learner: StoredLearner) => StoredLearner,
 ): Promise<StoredLearner> {
-  return inTransaction(parts, async (session) => {
+  return transactions.run(userId, async (session) => {
     const after = changed((await learners.findById(userId).session(session).lean()) ?? newLearner(userId));
     await learners.replaceOne({ _id: userId }, after, { upsert: true, session });
     return after;

@@ -48,8 +48,9 @@ export async function nextPuzzle(
 ): Promise<PuzzleView> {
   const { catalog, random } = context;
   const target = targetOf(await ratingOf(context, caller), level, random);
-  const all = catalog.sorted(motif).filter(({ id }) => id !== after);
-  const groups = groupsNear(all, target, random).take(MOST_GROUPS);
+  const groups = groupsNear(catalog.sorted(motif), target, random)
+    .take(MOST_GROUPS)
+    .map((group) => group.filter(({ id }) => id !== after));
   let any: Rated | undefined;
   for (const group of groups) {
     any ??= group[0];

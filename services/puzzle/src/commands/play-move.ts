@@ -9,12 +9,11 @@ import type { StoredAttempt } from '../models.ts';
 import { presentChange, presentResult, presentSolution } from '../presenters/puzzle.ts';
 import { parseStepText, stepTextOf } from '../presenters/steps.ts';
 import { endOf, findOwn } from '../store/attempts.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import { isDecided, settle } from '../store/settle.ts';
 
 type Parts = Pick<
   PuzzleContext,
-  'attempts' | 'puzzles' | 'solvers' | 'tries' | 'dailies' | 'catalog' | 'now'
+  'attempts' | 'puzzles' | 'solvers' | 'tries' | 'dailies' | 'catalog' | 'transactions' | 'now'
 >;
 
 interface Played {
@@ -113,7 +112,7 @@ export async function playMove(
       continue;
     } else if (!judged.isNew) return presentEnd(context, entry, attempt);
     const isRight = judged.kind === 'right';
-    const stored = await inTransaction(context, (session) =>
+    const stored = await context.transactions.run(entry.puzzle.id, (session) =>
       storeDecision(context, own, move, isRight, session),
     );
     if (stored === null) continue;

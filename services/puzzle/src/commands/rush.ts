@@ -38,12 +38,13 @@ export function parseTaskId(attemptId: string): { rushId: string; n: number } | 
 /** Chooses a puzzle that the rush has not had, near its rating; throws PUZZLE_NOT_FOUND without any. */
 function choose({ catalog, random }: Parts, earlier: readonly string[]): string {
   const known = new Set(earlier);
-  const all = catalog.sorted();
-  const free = all.filter(({ id }) => !known.has(id));
-  const near = fromNear(free.length > 0 ? free : all, rushRating(earlier.length))
+  const fromNearest = () => fromNear(catalog.sorted(), rushRating(earlier.length));
+  const near = fromNearest()
+    .filter(({ id }) => !known.has(id))
     .take(NEAR)
     .toArray();
-  const [chosen] = shuffled(near, random);
+  // A rush has had every puzzle only if there are few.
+  const [chosen] = near.length > 0 ? shuffled(near, random) : fromNearest().take(1).toArray();
   if (chosen === undefined) throw errorOf('PUZZLE_NOT_FOUND');
   return chosen.id;
 }

@@ -2,9 +2,8 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { PuzzleContext } from '../context.ts';
 import { tryId } from '../models.ts';
 import { findPuzzle } from '../store/attempts.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 
-type Parts = Pick<PuzzleContext, 'puzzles' | 'tries' | 'catalog' | 'now'>;
+type Parts = Pick<PuzzleContext, 'puzzles' | 'tries' | 'catalog' | 'transactions' | 'now'>;
 
 /**
  * Stores the vote of a user on a puzzle: 1, -1, or 0 for none. Idempotent. Throws PUZZLE_NOT_FOUND, and PUZZLE_NOT_TRIED before
@@ -14,10 +13,10 @@ export async function vote(
   context: Parts,
   { userId, puzzleId, vote: next }: { userId: string; puzzleId: string; vote: -1 | 0 | 1 },
 ): Promise<void> {
-  const { puzzles, tries, now } = context;
+  const { puzzles, tries, transactions, now } = context;
   findPuzzle(context, puzzleId);
   const _id = tryId(userId, puzzleId);
-  await inTransaction(context, async (session) => {
+  await transactions.run(puzzleId, async (session) => {
     const tried = await tries.findById(_id).session(session).lean();
     if (!tried?.isDecided) throw errorOf('PUZZLE_NOT_TRIED');
     if (tried.vote === next) return;

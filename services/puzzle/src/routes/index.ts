@@ -107,10 +107,10 @@ function addAttempts(app: HttpApp, context: PuzzleContext): void {
 }
 
 function addLearning(app: HttpApp, context: PuzzleContext): void {
-  const { reads, writes, changes, levels } = context.limits;
+  const { reads, writes, changes, levels, levelsOfAddress } = context.limits;
   route(app, ROUTES.listEndgames, { limit: reads, handler: ({ user }) => listEndgames(context, user) });
   route(app, ROUTES.saveLevelResult, {
-    limit: writes,
+    limit: levelsOfAddress,
     authorize: byUser(levels),
     handler: ({ user, params, body }) => saveLevelResult(context, user.userId, { ...params, ...body }),
   });

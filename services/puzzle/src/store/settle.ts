@@ -92,12 +92,67 @@ function judge({ attempt, entry, step, now }: Settled): Verdict {
   });
 }
 
-/** Returns the repetition of a puzzle after a decided attempt that was not the first. */
-function repeated(known: StoredTry, verdict: Verdict, now: number) {
-  const { box, dueAt, missedAt } = known;
-  if (box === null || dueAt === null || missedAt === null) return {};
+/** What a step changes. */
+interface Effects {
+  tried: StoredTry;
+  solver: StoredSolver;
+  stats: StoredPuzzle;
+  change: Change | null;
+}
+
+/** Returns the effects of the first try: rating, streak, and the numbers of the puzzle. */
+function withFirstTry(
+  { tried, solver, stats }: Effects,
+  rates: boolean,
+  verdict: Verdict,
+  now: number,
+): Effects {
+  const atOnce = verdict === 'solved' || verdict === 'hasty';
+  const rated = rates ? rateTry(solver, stats, verdict, now) : { solver, puzzle: stats, change: null };
+  const { change } = rated;
+  const mistake = verdict === 'missed' ? newMistake(now) : NO_MISTAKE;
+  return {
+    tried: { ...tried, ...mistake, at: now, isDecided: true, atOnce, change },
+    solver: { ...rated.solver, streak: streakAfter(solver.streak, verdict) },
+    stats: {
+      ...rated.puzzle,
+      plays: stats.plays + 1,
+      solvedAtOnce: stats.solvedAtOnce + (atOnce ? 1 : 0),
+      changedAt: now,
+    },
+    change,
+  };
+}
+
+/** Returns the effects of a decided attempt that was not the first: the next repetition of a mistake. */
+function withRepetition(effects: Effects, verdict: Verdict, now: number): Effects {
+  const { box, dueAt, missedAt } = effects.tried;
+  if (box === null || dueAt === null || missedAt === null) return effects;
   const isRight = verdict === 'solved' || verdict === 'hasty';
-  return afterRepetition({ box, dueAt, missedAt }, isRight, now) ?? NO_MISTAKE;
+  const mistake = afterRepetition({ box, dueAt, missedAt }, isRight, now) ?? NO_MISTAKE;
+  return { ...effects, tried: { ...effects.tried, ...mistake } };
+}
+
+/** Returns the effects of a solution. `day`: today if the puzzle is of today. */
+function withSolution({ tried, solver, ...rest }: Effects, day: string | null): Effects {
+  const { last, run, days } = day === null ? solver.daily : withDay(solver.daily, day);
+  return {
+    ...rest,
+    tried: { ...tried, isSolved: true, isSolvedOnDay: tried.isSolvedOnDay || day !== null },
+    solver: { ...solver, daily: { last, run, days: [...days] } },
+  };
+}
+
+/** Returns today if the puzzle is that of today. */
+async function dayOfPuzzle(
+  { dailies }: Parts,
+  puzzleId: string,
+  now: number,
+  session: ClientSession,
+): Promise<string | null> {
+  const today = dayOf(now);
+  const daily = await dailies.findById(today).session(session).lean();
+  return daily?.puzzleId === puzzleId ? today : null;
 }
 
 /**
@@ -106,43 +161,26 @@ function repeated(known: StoredTry, verdict: Verdict, now: number) {
  */
 export async function settle(parts: Parts, settled: Settled, session: ClientSession): Promise<Outcome> {
   const { attempt, entry, step, now } = settled;
-  const { userId, puzzleId } = attempt;
+  const { userId, puzzleId, rates } = attempt;
   const verdict = judge(settled);
-  const stored = await parts.puzzles.findById(puzzleId).session(session).lean();
-  let stats = stored ?? untried(entry.puzzle);
-  if (userId === null) return { verdict, change: null, stats, solver: null };
-
-  const _id = tryId(userId, puzzleId);
   // Sequential: a transaction uses one connection.
-  let tried = (await parts.tries.findById(_id).session(session).lean()) ?? newTry(userId, puzzleId, now);
-  let solver = (await parts.solvers.findById(userId).session(session).lean()) ?? newSolver(userId);
-  let change: Change | null = null;
-  if (!isDecided(attempt)) {
-    if (tried.isDecided) tried = { ...tried, ...repeated(tried, verdict, now) };
-    else {
-      const atOnce = verdict === 'solved' || verdict === 'hasty';
-      if (attempt.rates) ({ solver, puzzle: stats, change } = rateTry(solver, stats, verdict, now));
-      stats = {
-        ...stats,
-        plays: stats.plays + 1,
-        solvedAtOnce: stats.solvedAtOnce + (atOnce ? 1 : 0),
-        changedAt: now,
-      };
-      solver = { ...solver, streak: streakAfter(solver.streak, verdict) };
-      const mistake = verdict === 'missed' ? newMistake(now) : NO_MISTAKE;
-      tried = { ...tried, ...mistake, at: now, isDecided: true, atOnce, change };
-      await parts.puzzles.replaceOne({ _id: puzzleId }, stats, { upsert: true, session });
-    }
-  }
-  if (step === 'solved') {
-    const today = dayOf(now);
-    const daily = await parts.dailies.findById(today).session(session).lean();
-    const isOfDay = daily?.puzzleId === puzzleId;
-    const { last, run, days } = isOfDay ? withDay(solver.daily, today) : solver.daily;
-    solver = { ...solver, daily: { last, run, days: [...days] } };
-    tried = { ...tried, isSolved: true, isSolvedOnDay: tried.isSolvedOnDay || isOfDay };
-  }
-  await parts.tries.replaceOne({ _id }, tried, { upsert: true, session });
-  await parts.solvers.replaceOne({ _id: userId }, solver, { upsert: true, session });
-  return { verdict, change, stats, solver };
+  const stats = (await parts.puzzles.findById(puzzleId).session(session).lean()) ?? untried(entry.puzzle);
+  if (userId === null) return { verdict, change: null, stats, solver: null };
+  const _id = tryId(userId, puzzleId);
+  const tried = (await parts.tries.findById(_id).session(session).lean()) ?? newTry(userId, puzzleId, now);
+  const solver = (await parts.solvers.findById(userId).session(session).lean()) ?? newSolver(userId);
+
+  let effects: Effects = { tried, solver, stats, change: null };
+  if (!isDecided(attempt))
+    effects = tried.isDecided
+      ? withRepetition(effects, verdict, now)
+      : withFirstTry(effects, rates, verdict, now);
+  if (step === 'solved') effects = withSolution(effects, await dayOfPuzzle(parts, puzzleId, now, session));
+
+  const written = { upsert: true, session };
+  await parts.tries.replaceOne({ _id }, effects.tried, written);
+  await parts.solvers.replaceOne({ _id: userId }, effects.solver, written);
+  if (effects.stats !== stats) await parts.puzzles.replaceOne({ _id: puzzleId }, effects.stats, written);
+  const { change } = effects;
+  return { verdict, change, stats: effects.stats, solver: effects.solver };
 }

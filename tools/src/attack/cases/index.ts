@@ -4,6 +4,7 @@ import { FLOODS } from './floods.ts';
 import { GUESTS } from './guests.ts';
 import { foreignPage } from './pages.ts';
 import { PAIRING } from './pairing.ts';
+import { PUZZLES } from './puzzles.ts';
 import { ROOMS } from './rooms.ts';
 
 /** Every attack of the table in docs/threat-model.md. */
@@ -13,5 +14,6 @@ export const ATTACKS: readonly Attack[] = [
   ...GUESTS,
   ...PAIRING,
   ...ROOMS,
+  ...PUZZLES,
   foreignPage,
 ];

@@ -1,4 +1,12 @@
-import { bestChoice, LEVELS, type Level, movesOf, readSolution, type Stars } from '@doushouqi/endgames';
+import {
+  type Attempt,
+  bestChoice,
+  LEVELS,
+  type Level,
+  movesOf,
+  readSolution,
+  type Stars,
+} from '@doushouqi/endgames';
 import { formatFen, type Move, plyCount, positionOf } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import type { GameNotice } from '../../game/controller.ts';
@@ -20,7 +28,7 @@ function open(level: Level) {
         pending = null;
       };
     },
-    onSolved: (_: Level, stars: Stars) => void solved.push(stars),
+    onSolved: (_: Attempt, stars: Stars) => void solved.push(stars),
   };
   const game = new EndgameGame(deps, level);
   const notices: GameNotice[] = [];

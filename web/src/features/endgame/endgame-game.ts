@@ -52,7 +52,7 @@ const NOTHING: Shown = { verdict: null, hasWords: false, arrow: null };
 
 interface EndgameDeps extends Timing {
   /** Receives the stars of each attempt that reached its goal. */
-  onSolved: (level: Level, stars: Stars) => void;
+  onSolved: (attempt: Attempt, stars: Stars) => void;
 }
 
 /** One level at the table: the player against the stored replies. Only good moves stay on the board. */
@@ -138,7 +138,7 @@ export class EndgameGame implements GameController {
     this.#leftAfterMove = tried.left ?? 0;
     this.#show(tried.attempt, { verdict: 'good', arrow: null });
     const stars = earnedStars(tried.attempt);
-    if (stars) this.#deps.onSolved(this.#level, stars);
+    if (stars) this.#deps.onSolved(tried.attempt, stars);
     this.#setReply(tried.reply);
   }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ExportDialog } from './HistoryDialogs.tsx';
@@ -19,7 +19,11 @@ export default function HistoryPage() {
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')}>
+        <ButtonLink small icon="target" to="/puzzle/mistakes">
+          {t('mistakes')}
+        </ButtonLink>
+      </PageHeader>
       {userId && <History userId={userId} />}
     </>
   );

@@ -2,6 +2,7 @@ import { defineTexts } from '../../ui/define-texts.ts';
 
 export const t = defineTexts({
   title: '战绩',
+  mistakes: '错题',
   filters: { all: '全部', ranked: '排位', favorites: '收藏', local: '本地' },
   totals: '共 {{games}} 局 · {{wins}} 胜 {{losses}} 负 {{draws}} 和',
   allTotals: '共 {{games}} 局',

@@ -9,7 +9,7 @@ import { Tiles } from './Tiles.tsx';
 
 test('the endgame school opens for visitors', async () => {
   await render(<Tiles />, { wrapper: Providers });
-  const tile = page.getByRole('link', { name: /残局.*七十二关/ });
+  const tile = page.getByRole('link', { name: /残局.*每日一题/ });
   await expect.element(tile).toHaveAttribute('href', '/endgame');
 });
 

@@ -38,7 +38,7 @@ export const t = defineTexts({
   },
   hints: {
     tournament: '擂台与赛程',
-    endgame: '七十二关，步步有据',
+    endgame: '闯关 · 每日一题',
     friends: '约人下一局',
     friendsVisitor: '登录后结交',
     friendsGuest: '注册后结交',

@@ -3,6 +3,7 @@ import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './Chapters.module.css';
 import { type ChaptersProps, LessonList } from './LessonList.tsx';
+import { useKept } from './progress.ts';
 import { t } from './texts.ts';
 
 interface SheetProps extends ChaptersProps {
@@ -12,6 +13,7 @@ interface SheetProps extends ChaptersProps {
 
 /** All lessons as a sheet over small screens. */
 export default function ChapterSheet({ open, onClose, ...props }: SheetProps) {
+  const kept = useKept();
   return (
     <Dialog open={open} onClose={onClose} tall>
       <div className={styles.sheetHead}>
@@ -23,7 +25,7 @@ export default function ChapterSheet({ open, onClose, ...props }: SheetProps) {
       </div>
       <div className={styles.scroll}>
         <LessonList {...props} />
-        <p className={styles.foot}>{`${t('again')} · ${t('kept')}`}</p>
+        <p className={styles.foot}>{`${t('again')} · ${kept}`}</p>
       </div>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './Coach.module.css';
 import { COACHES } from './coaches.ts';
+import { ReadAloud } from './ReadAloud.tsx';
 import { t } from './texts.ts';
 
 interface CoachProps {
@@ -52,6 +53,7 @@ export function Coach({ lesson, place, player, isOver }: CoachProps) {
           <b>{name}</b>
           <span>{t('lessonNumber', { lesson: place.lesson + 1, title: lesson.title })}</span>
         </div>
+        <ReadAloud text={`${says.title}\n${says.text}`} />
       </div>
       {bubble}
       <Steps {...{ lesson, place, player }} look="bars" />

@@ -9,6 +9,7 @@ import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { BackLink, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import styles from './LearnPage.module.css';
+import { useKept } from './progress.ts';
 import { t } from './texts.ts';
 
 interface LearnHeaderProps {
@@ -22,6 +23,7 @@ interface LearnHeaderProps {
 export function LearnHeader({ progress, place, onList }: LearnHeaderProps) {
   const layout = useTableLayout();
   const isSoundOn = useSoundOn();
+  const kept = useKept();
   const total = LESSONS.length;
   const back = <BackLink to="/" label={appText('backHome')} />;
   const list = <IconButton icon="list-numbers" label={t('lessons')} onClick={onList} />;
@@ -62,7 +64,7 @@ export function LearnHeader({ progress, place, onList }: LearnHeaderProps) {
           : t('finished', { count, total })}
       </Chip>
       {!isPhone && <span className={head.space} />}
-      {layout === 'wide' && <span className={styles.kept}>{t('kept')}</span>}
+      {layout === 'wide' && <span className={styles.kept}>{kept}</span>}
       <span ref={placeSearch} />
       {layout !== 'wide' && list}
       {!isPhone && mute}

@@ -1,9 +1,25 @@
-import { formatProgress, type Progress, parseProgress, withStep } from '@doushouqi/lessons';
+import { formatProgress, mergeProgress, type Progress, parseProgress, withStep } from '@doushouqi/lessons';
+import { api } from '../../client/api.ts';
+import { createOwnedValue } from '../../client/owned-value.ts';
+import { useSession } from '../../client/session.ts';
 import { KEYS } from '../../client/storage.ts';
-import { createStoredValue } from '../../client/stored-value.ts';
+import { t } from './texts.ts';
 
-/** The progress in the lessons, stored on this device. Only this module reads and writes it: an account that stores it too belongs here. */
-const steps = createStoredValue<Progress>(KEYS.lessons, { parse: parseProgress, format: formatProgress });
+/** The user's progress in the lessons, on this device and in the account. Only this module reads and writes it. */
+const steps = createOwnedValue<Progress>(KEYS.lessons, {
+  parse: parseProgress,
+  format: formatProgress,
+  merge: mergeProgress,
+  async exchange({ done, seconds }) {
+    const stored = await api.saveLearnProgress({ body: { done: [...done], seconds } });
+    return (progress) => mergeProgress(progress, stored);
+  },
+});
+
+/** Returns the text that says where the progress is stored. */
+export function useKept(): string {
+  return t(useSession(({ user }) => (user ? 'kept.account' : 'kept.device')));
+}
 
 export const { read: readProgress, useValue: useProgress } = steps;
 

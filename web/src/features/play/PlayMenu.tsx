@@ -76,6 +76,7 @@ export default function PlayMenu() {
             </Suspense>
           </PartBoundary>
           <Ways />
+          <Practice />
           <Running place="last" onPlaced={onPlaced} />
         </div>
         <PartBoundary instead={null}>
@@ -183,6 +184,26 @@ export function Ways() {
         </li>
       ))}
     </ul>
+  );
+}
+
+const PRACTICE = [
+  { key: 'learn', icon: 'graduation-cap', to: '/learn' },
+  { key: 'endgame', icon: 'star-fill', to: '/endgame' },
+  { key: 'puzzle', icon: 'target', to: '/puzzle' },
+] as const;
+
+/** Places to learn instead of a game. */
+function Practice() {
+  return (
+    <nav aria-labelledby="practice" className={styles.practice}>
+      <h2 id="practice">{t('practice.label')}</h2>
+      {PRACTICE.map(({ key, icon, to }) => (
+        <ButtonLink key={key} small icon={icon} to={to}>
+          {t(`practice.${key}`)}
+        </ButtonLink>
+      ))}
+    </nav>
   );
 }
 

@@ -16,6 +16,7 @@ export const t = defineTexts({
   aiHint: '五位对手，由浅入深',
   aiGo: '选对手',
   resume: '接着下',
+  practice: { label: '练一练', learn: '学棋', endgame: '残局', puzzle: '解题' },
   entry: {
     title: '好友房间',
     lead: '自己开一间，或输入朋友给的房间号。',

@@ -23,13 +23,14 @@ import { ChatModal } from '../../shared/people/ChatModal.tsx';
 import { t as friendsText } from '../../shared/people/texts.ts';
 import { useRelation } from '../../shared/people/use-people.ts';
 import { QueryResult, WinBar } from '../../shared/ratings/Parts.tsx';
-import { useRunningGame, useVersus } from '../../shared/ratings/player-queries.ts';
+import { useRunningGame, useSolver, useVersus } from '../../shared/ratings/player-queries.ts';
 import { shownLevel } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { levelName } from '../../ui/level.ts';
 import { BotChip, Chip, GuestChip } from '../../ui/Marks.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -83,6 +84,7 @@ export function PlayerCard({ user, userRatings }: PlayerCardProps) {
                   )
                 );
               })}
+              <Solver userId={user._id} />
             </ul>
           )}
         </QueryResult>
@@ -161,6 +163,32 @@ function ClassLevel({ name, userRating }: { name: RatingClass; userRating: Ranke
       {level === null ? <p className={styles.note}>{t('progress.none')}</p> : <LevelBar rating={rating} />}
       <Seasons seasons={seasons} />
     </>
+  );
+}
+
+/** The puzzle rating; nothing before the first rated puzzle. */
+function Solver({ userId }: { userId: string }) {
+  const { rating, bestStreak } = useSolver(userId).data ?? { rating: null, bestStreak: 0 };
+  if (rating === null) return null;
+  return (
+    <li>
+      <div className={styles.level}>
+        <Icon name="target" className={styles.solver} />
+        <div>
+          <p className={styles.class}>{playersText('solver.title')}</p>
+          <p className={styles.points}>
+            <strong>{rating.now}</strong>
+            {playersText('solver.rating', { count: rating.puzzles, best: rating.best })}
+          </p>
+          <p>{playersText('solver.streak', { count: bestStreak })}</p>
+        </div>
+        {rating.provisional && (
+          <span className={styles.guess} title={t('provisionalHint')}>
+            <Chip tone="gold">{t('provisional')}</Chip>
+          </span>
+        )}
+      </div>
+    </li>
   );
 }
 

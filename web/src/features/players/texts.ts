@@ -11,6 +11,7 @@ export const t = defineTexts({
   },
   seasons: { older: '以往 {{count}} 季', results: '{{wins}} 胜 {{losses}} 负' },
   graph: { label: '曲线上的一点', point: '{{day}} {{rating}} 分' },
+  solver: { title: '解题', rating: '{{count}} 题 · 最高 {{best}}', streak: '连对最长 {{count}} 题' },
   playing: '正在 {{initial}}+{{increment}} 对局',
   watch: '观战',
   report: { menu: '更多：{{name}}', nickname: '举报昵称', avatar: '举报头像' },

@@ -32,6 +32,15 @@ export function useRatedRecord(userId: string) {
   });
 }
 
+/** The puzzle rating of a player. */
+export function useSolver(userId: string) {
+  return useQuery({
+    queryKey: [...RATINGS, userId, 'puzzles'],
+    queryFn: () => api.getSolverRating({ params: { userId } }),
+    ...patience,
+  });
+}
+
 /** Milliseconds between two requests for a game that may start or end. */
 const REFETCH_INTERVAL = 10_000;
 
