@@ -152,7 +152,7 @@ export const t = defineTexts({
     side: '{{side}}先',
     players: '{{plays}} 人做过，{{share}}% 一次解开',
     playersOnly: '{{plays}} 人做过',
-    nobody: '还没人做过',
+    noPlayers: '还没人做过',
     go: '去解今天的',
     solved: '今天解开了，明天见',
     look: '再看看',
