@@ -1,5 +1,5 @@
 /** The mined puzzles and their games, read from the files of `data/`. For Node. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Puzzle, parsePuzzle } from './puzzle.ts';
 
@@ -7,8 +7,7 @@ const FOLDER = join(import.meta.dirname, '..', 'data');
 
 /** Returns the lines of all files `NAME-1.txt`, `NAME-2.txt`, …, in their order. */
 function linesOf(name: 'puzzles' | 'games'): string[] {
-  // Before the first mining there is no folder.
-  const numbers = (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
+  const numbers = readdirSync(FOLDER)
     .map((file) => new RegExp(`^${name}-(\\d+)\\.txt$`).exec(file)?.[1])
     .filter((number) => number !== undefined)
     .sort((a, b) => Number(a) - Number(b));
