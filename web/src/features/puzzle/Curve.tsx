@@ -9,7 +9,7 @@ interface CurveProps {
 
 /** Sizes of the drawing, and its margins, px. */
 const LARGE = { width: 300, height: 120 };
-const SMALL = { width: 190, height: 96 };
+const SMALL = { width: 190, height: 74 };
 const EDGE = { left: 40, right: 10, top: 24, bottom: 8 };
 /** Points between two lines, the first that makes at most three of them. */
 const STEPS = [10, 20, 30, 50, 100, 200, 500] as const;

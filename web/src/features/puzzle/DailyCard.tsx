@@ -47,7 +47,7 @@ export function Week({ week, today }: { week: SolverState['daily']['week']; toda
 }
 
 export function playersText({ players, solvedAtOnce }: Pick<Daily, 'players' | 'solvedAtOnce'>): string {
-  if (players === 0) return t('daily.nobody');
+  if (players === 0) return t('daily.noPlayers');
   if (solvedAtOnce === null) return t('daily.playersOnly', { plays: players });
   return t('daily.players', { plays: players, share: Math.round(solvedAtOnce * 100) });
 }

@@ -152,7 +152,10 @@ export function DoneSheet({ game }: PartProps) {
   const share = result?.solvedAtOnce ?? null;
   return (
     <div className={styles.sheet}>
-      <LineChips game={game} />
+      <div className={styles.chips}>
+        <LineChips game={game} />
+        <FromGame game={game} />
+      </div>
       <Card className={styles.below}>
         {points.length > 1 && <Curve points={points} isSmall />}
         <div className={styles.beside}>
@@ -165,7 +168,6 @@ export function DoneSheet({ game }: PartProps) {
           )}
           {result && <p>{t('facts.ratingLine', { rating: result.rating })}</p>}
           {share !== null && <p>{t('facts.shareLine', { share: Math.round(share * 100) })}</p>}
-          <FromGame game={game} />
         </div>
       </Card>
     </div>

@@ -59,7 +59,7 @@ function WrongMove({ state: { wrong, game }, view }: { state: PuzzleState; view:
   const look = { ...boxOf(view, to), '--inset': `${(1 - theme.pieceScale) * 50}%` } as CSSProperties;
   return (
     <>
-      <span className={styles.ghost} style={look}>
+      <span className={styles.pale} style={look}>
         <PieceFace piece={id} theme={theme}>
           <PieceImage art={theme.art} piece={id} />
         </PieceFace>

@@ -192,7 +192,7 @@ describe('a puzzle', () => {
     });
   });
 
-  test('rates nobody without an account, and says so', async () => {
+  test('says without an account that it does not rate', async () => {
     session.logout();
     serve();
     await open('/puzzle/lion1');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { t as boardText } from '../../board/texts.ts';
+import { useIsMember } from '../../client/session.ts';
 import { deviceNow } from '../../client/time.ts';
 import { timeText } from '../../shared/school/words.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +21,7 @@ interface PartProps {
 }
 
 /** Returns what the solver is asked, in two lines. */
-function taskTexts(state: PuzzleState): [title: string, text: string] {
+function taskTexts(state: PuzzleState, isMember: boolean): [title: string, text: string] {
   const { phase, own, wrong, isSolved } = state;
   const side = sideName(own ?? 'red');
   const other = sideName(own === 'red' ? 'blue' : 'red');
@@ -30,11 +31,11 @@ function taskTexts(state: PuzzleState): [title: string, text: string] {
   const title = t('task.title', { side });
   if (phase === 'sending') return [title, t('task.sending')];
   if (phase === 'replying') return [title, t('task.replying', { side: other })];
-  return [title, t(state.rates === false ? 'task.practice' : 'task.text')];
+  return [title, t(isMember && state.rates === false ? 'task.practice' : 'task.text')];
 }
 
 function TaskHead({ state, children }: { state: PuzzleState; children?: ReactNode }) {
-  const [title, text] = taskTexts(state);
+  const [title, text] = taskTexts(state, useIsMember());
   const side = state.own ?? 'red';
   return (
     <div className={styles.head}>

@@ -109,7 +109,7 @@ describe('a rush', () => {
     expect(state().stage).toBe('over');
   });
 
-  it('continues after a reload, and begins anew after an unknown one', async () => {
+  it('continues after a reload, and returns to its start after an unknown one', async () => {
     const { game, state, failures } = open();
     await game.resume('rush');
     expect(state()).toMatchObject({ stage: 'asking', gameId: 'task-0' });
