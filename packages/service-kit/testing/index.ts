@@ -1,6 +1,7 @@
 export * from './api-from.ts';
 export * from './authenticator.ts';
 export * from './calls.ts';
+export * from './mortal-service.ts';
 export * from './notices.ts';
 export * from './peers.ts';
 export * from './ports.ts';

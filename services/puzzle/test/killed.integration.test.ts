@@ -1,27 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError } from '@doushouqi/protocol';
 import { connectMongo, openCollections } from '@doushouqi/service-kit';
 import {
   apiFrom,
-  freePort,
   idOf,
+  type MortalService,
   makeTestKeys,
-  SERVICE_TOKEN,
+  prepareMortalService,
   signTestToken,
-  startTestRedis,
-  type TestRedis,
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COLLECTIONS } from '../src/models.ts';
 import { movesOf, poolOf } from './pool.ts';
 
-const SERVICE = join(import.meta.dirname, 'process.ts');
-const STORE = join(import.meta.dirname, '..', '..', '..', 'packages', 'embedded-mongo', 'src', 'main.ts');
 const USERS = 6;
 const PUZZLES = poolOf(60).puzzles.slice(20, 30);
 const TRIES = USERS * PUZZLES.length;
@@ -30,64 +23,12 @@ const WORKERS = 6;
 const KILLS = 2;
 
 const keys = makeTestKeys();
-let redis: TestRedis;
-let dir: string;
-const ports = { service: 0, store: 0 };
-const processes = new Map<string, ChildProcess>();
+let service: MortalService;
 beforeAll(async () => {
-  [redis, dir] = await Promise.all([startTestRedis(), mkdtemp(join(tmpdir(), 'doushouqi-puzzle-'))]);
-  [ports.service, ports.store] = [await freePort(), await freePort()];
-  await writeFile(join(dir, 'public.pem'), keys.publicKey);
-  await writeFile(join(dir, 'token'), SERVICE_TOKEN);
+  const entry = join(import.meta.dirname, 'process.ts');
+  service = await prepareMortalService({ entry, database: 'puzzle', keys });
 });
-afterAll(async () => {
-  await kill();
-  await redis.stop();
-  await rm(dir, { recursive: true });
-});
-
-function storeUrl(): string {
-  return `mongodb://127.0.0.1:${ports.store}/puzzle`;
-}
-
-/** Starts a process, and again when it ends by itself: a service gives up a store that starts too slowly. */
-function start(name: string, entry: string, env: Record<string, string>): void {
-  const child = spawn(process.execPath, [entry], { stdio: 'ignore', env: { ...process.env, ...env } });
-  processes.set(name, child);
-  child.once('exit', () => {
-    if (processes.get(name) === child) start(name, entry, env);
-  });
-}
-
-function startStore(): void {
-  start('store', STORE, {
-    EMBEDDED_STORE_DIR: join(dir, 'store'),
-    EMBEDDED_STORE_PORT: String(ports.store),
-  });
-}
-
-function startBoth(): void {
-  startStore();
-  start('service', SERVICE, {
-    PORT: String(ports.service),
-    HOST: '127.0.0.1',
-    REDIS_URL: redis.url,
-    MONGODB_URL: storeUrl(),
-    JWT_PUBLIC_KEY_FILE: join(dir, 'public.pem'),
-    SERVICE_TOKEN_FILE: join(dir, 'token'),
-  });
-}
-
-/** With the store, which else holds what the dead process had begun for a minute, as MongoDB does. */
-async function kill(): Promise<void> {
-  const exits = [...processes.values()].map((child) => {
-    const exit = once(child, 'exit');
-    child.kill('SIGKILL');
-    return exit;
-  });
-  processes.clear();
-  await Promise.all(exits);
-}
+afterAll(() => service?.end());
 
 /** Calls until there is an answer, as a page does. */
 async function insist<T>(call: () => Promise<T>): Promise<T> {
@@ -112,9 +53,8 @@ async function miss(api: ApiClient, puzzle: (typeof PUZZLES)[number]): Promise<s
 test('rates each try once when it is killed with its store during many moves', {
   timeout: 180_000,
 }, async () => {
-  const url = `http://127.0.0.1:${ports.service}`;
   const apis = Array.from({ length: USERS }, (_, n) =>
-    apiFrom(url, undefined, signTestToken(idOf(n), keys.privateKey)),
+    apiFrom(service.url, undefined, signTestToken(idOf(n), keys.privateKey)),
   );
   const answers = new EventEmitter();
   const replies = new Map<string, Set<string>>();
@@ -135,19 +75,19 @@ test('rates each try once when it is killed with its store during many moves', {
     }
   };
   const deaths = Array.from({ length: KILLS }, (_, n) => once(answers, String((n + 1) * 40)));
-  startBoth();
+  service.start();
   const workers = Array.from({ length: WORKERS }, work);
   for (const death of deaths) {
     await death;
-    await kill();
-    startBoth();
+    await service.kill();
+    service.start();
   }
   await Promise.all(workers);
-  await kill();
+  await service.kill();
   expect([...replies.values()].map(({ size }) => size)).toEqual(Array.from({ length: TRIES }, () => 1));
 
-  startStore();
-  const connection = await connectMongo(storeUrl());
+  service.startStore();
+  const connection = await connectMongo(service.storeUrl);
   const { tries, solvers, puzzles, attempts } = await openCollections(connection, COLLECTIONS);
   expect(await tries.countDocuments({ isDecided: true })).toBe(TRIES);
   expect(await attempts.countDocuments()).toBe(TRIES);

@@ -1,28 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { connectMongo, openCollections, route } from '@doushouqi/service-kit';
 import {
-  freePort,
-  makeTestKeys,
+  type MortalService,
   type Peer,
   type Profiles,
+  prepareMortalService,
   SERVICE_TOKEN,
   startPeer,
   startProfiles,
-  startTestRedis,
-  type TestRedis,
 } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COLLECTIONS } from '../src/models/ratings.ts';
 import { againstBot, finished } from './fixtures.ts';
 
-const SERVICE = join(import.meta.dirname, '..', 'src', 'main.ts');
-const STORE = join(import.meta.dirname, '..', '..', '..', 'packages', 'embedded-mongo', 'src', 'main.ts');
 const OPERATIONS = join(import.meta.dirname, '..', '..', '..', 'packages', 'operations', 'src', 'main.ts');
 const GAMES = 60;
 const PLAYERS = 24;
@@ -30,77 +24,27 @@ const WORKERS = 8;
 /** One after each 40 of 120 answers. */
 const KILLS = 2;
 
-let redis: TestRedis;
+let service: MortalService;
 let profiles: Profiles;
 let record: Peer;
-let dir: string;
-const ports = { service: 0, store: 0 };
-const processes = new Map<string, ChildProcess>();
 beforeAll(async () => {
-  [redis, profiles, record, dir] = await Promise.all([
-    startTestRedis(),
+  [profiles, record] = await Promise.all([
     startProfiles(),
     startPeer((app) => route(app, ROUTES.archiveGame, { handler: async () => ({ recordId: 'r' }) })),
-    mkdtemp(join(tmpdir(), 'doushouqi-rating-')),
   ]);
-  [ports.service, ports.store] = [await freePort(), await freePort()];
-  await writeFile(join(dir, 'public.pem'), makeTestKeys().publicKey);
-  await writeFile(join(dir, 'token'), SERVICE_TOKEN);
+  service = await prepareMortalService({
+    entry: join(import.meta.dirname, '..', 'src', 'main.ts'),
+    database: 'rating',
+    env: { AUTH_URL: profiles.url, RECORD_URL: record.url },
+  });
 });
 afterAll(async () => {
-  await kill();
-  await Promise.all([profiles.stop(), record.stop(), redis.stop()]);
-  await rm(dir, { recursive: true });
+  await Promise.all([service?.end(), profiles?.stop(), record?.stop()]);
 });
-
-function storeUrl(): string {
-  return `mongodb://127.0.0.1:${ports.store}/rating`;
-}
-
-/** Starts a process, and again when it ends by itself: a service gives up a store that starts too slowly. */
-function start(name: string, entry: string, env: Record<string, string>): void {
-  const child = spawn(process.execPath, [entry], { stdio: 'ignore', env: { ...process.env, ...env } });
-  processes.set(name, child);
-  child.once('exit', () => {
-    if (processes.get(name) === child) start(name, entry, env);
-  });
-}
-
-function startStore(): void {
-  start('store', STORE, {
-    EMBEDDED_STORE_DIR: join(dir, 'store'),
-    EMBEDDED_STORE_PORT: String(ports.store),
-  });
-}
-
-function startBoth(): void {
-  startStore();
-  start('service', SERVICE, {
-    PORT: String(ports.service),
-    HOST: '127.0.0.1',
-    REDIS_URL: redis.url,
-    MONGODB_URL: storeUrl(),
-    JWT_PUBLIC_KEY_FILE: join(dir, 'public.pem'),
-    SERVICE_TOKEN_FILE: join(dir, 'token'),
-    AUTH_URL: profiles.url,
-    RECORD_URL: record.url,
-  });
-}
-
-/** With the store, which else holds what the dead process had begun for a minute, as MongoDB does. */
-async function kill(): Promise<void> {
-  const exits = [...processes.values()].map((child) => {
-    const exit = once(child, 'exit');
-    child.kill('SIGKILL');
-    return exit;
-  });
-  processes.clear();
-  await Promise.all(exits);
-}
 
 /** Returns the output of an operator's command: `npm run rerate`, `npm run flags`. */
 async function operator(command: string, ...flags: string[]): Promise<string> {
-  const env = { ...process.env, REDIS_URL: redis.url, MONGODB_URL: storeUrl() };
+  const env = { ...process.env, REDIS_URL: service.redisUrl, MONGODB_URL: service.storeUrl };
   const child = spawn(process.execPath, [OPERATIONS, command, ...flags], { env });
   child.stdout.setEncoding('utf8');
   return (await child.stdout.toArray()).join('');
@@ -109,7 +53,7 @@ async function operator(command: string, ...flags: string[]): Promise<string> {
 /** Hands a game over until there is an answer, as the timekeeper does. */
 async function handOver(game: object): Promise<void> {
   for (;;) {
-    const reply = await fetch(`http://127.0.0.1:${ports.service}/internal/rated-games`, {
+    const reply = await fetch(`${service.url}/internal/rated-games`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-service-token': SERVICE_TOKEN },
       body: JSON.stringify(game),
@@ -141,18 +85,18 @@ test('rates each game once when it is killed with its store during many reports'
     }
   };
   const deaths = Array.from({ length: KILLS }, (_, n) => once(answers, String((n + 1) * 40)));
-  startBoth();
+  service.start();
   const workers = Array.from({ length: WORKERS }, work);
   for (const death of deaths) {
     await death;
-    await kill();
-    startBoth();
+    await service.kill();
+    service.start();
   }
   await Promise.all(workers);
-  await kill();
+  await service.kill();
 
-  startStore();
-  const connection = await connectMongo(storeUrl());
+  service.startStore();
+  const connection = await connectMongo(service.storeUrl);
   const { games: gameModel, ratings } = await openCollections(connection, COLLECTIONS);
   const [stored, accounts] = [await gameModel.find().lean(), await ratings.find().lean()];
   const lost = games.filter(({ gameId }) => !stored.some(({ _id }) => _id === gameId)).length;
