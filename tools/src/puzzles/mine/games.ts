@@ -1,14 +1,32 @@
 /** Games between levels of the computer, and the mistakes that a weak level would make in them. */
 import type { Level } from '@doushouqi/engine';
 import { judged, levelOf, limitsOfLevel, randomFrom } from '@doushouqi/engine/laboratory';
-import { type Game, legalGameMoves, type Move, newGame, outcome, play, plyCount } from '@doushouqi/rules';
+import {
+  type Game,
+  legalGameMoves,
+  type Move,
+  newGame,
+  outcome,
+  pieceAt,
+  play,
+  plyCount,
+  positionOf,
+} from '@doushouqi/rules';
 import { searched } from '../../engine/players.ts';
 import { type Core, isSame } from './look.ts';
 
 /** A level plays as often as it occurs here. */
 const LEVELS: readonly Level[] = [1, 1, 2, 2, 3];
-/** Random plies of an opening: at least, and how many more. */
-const OPENING = { least: 6, more: 30 } as const;
+/** An opening of random plies: at least, and how many more; `takes`: the chance that it takes if it can. */
+export interface Opening {
+  readonly least: number;
+  readonly more: number;
+  readonly takes: number;
+}
+
+/** Openings of odd and of even seeds. Few pieces are left after an exchange. */
+const QUIET: Opening = { least: 6, more: 30, takes: 0 };
+const EXCHANGE: Opening = { least: 20, more: 80, takes: 0.8 };
 /** A longer game ends without a result; so does one that goes on from a mistake for so many plies. */
 const MOST_PLIES = 130;
 const PLIES_AFTER = 30;
@@ -38,18 +56,44 @@ export function gameWith(game: Game, move: Move): Game {
   return next.value;
 }
 
-/** Plays a game between two drawn levels from the usual start, or goes on with one. */
-export function playGame(core: Core, random: Random, start?: Game): Game {
-  const levels = [levelOf(draw(LEVELS, random)), levelOf(draw(LEVELS, random))] as const;
-  const opening = start ? 0 : OPENING.least + Math.floor(random() * OPENING.more);
-  let game = start ?? newGame();
-  const most = start ? plyCount(start) + PLIES_AFTER : MOST_PLIES;
-  while (outcome(game).winner === null && plyCount(game) < most) {
-    if (plyCount(game) < opening) {
-      game = gameWith(game, draw(legalGameMoves(game), random));
-      continue;
-    }
-    const setting = levels[plyCount(game) % 2 === 0 ? 0 : 1];
+/** Returns the opening of the games of a seed. */
+export function openingOf(seed: number): Opening {
+  return seed % 2 === 0 ? EXCHANGE : QUIET;
+}
+
+/** Plays a game between two drawn levels from the usual start. */
+export function playGame(core: Core, random: Random, { least, more, takes }: Opening): Game {
+  const levels = drawLevels(random);
+  const opening = least + Math.floor(random() * more);
+  let game = newGame();
+  while (outcome(game).winner === null && plyCount(game) < opening) {
+    const moves = legalGameMoves(game);
+    const captures = takes === 0 ? [] : moves.filter(({ to }) => pieceAt(positionOf(game), to) !== null);
+    const isTaking = captures.length > 0 && random() < takes;
+    game = gameWith(game, draw(isTaking ? captures : moves, random));
+  }
+  return playOn(core, random, game, levels, MOST_PLIES);
+}
+
+/** Goes on with a game for some plies, between two drawn levels. */
+export function continueGame(core: Core, random: Random, game: Game): Game {
+  return playOn(core, random, game, drawLevels(random), plyCount(game) + PLIES_AFTER);
+}
+
+function drawLevels(random: Random): readonly [Level, Level] {
+  return [draw(LEVELS, random), draw(LEVELS, random)];
+}
+
+function playOn(
+  core: Core,
+  random: Random,
+  start: Game,
+  levels: readonly [Level, Level],
+  mostPlies: number,
+): Game {
+  let game = start;
+  while (outcome(game).winner === null && plyCount(game) < mostPlies) {
+    const setting = levelOf(levels[plyCount(game) % 2 === 0 ? 0 : 1]);
     const info = searched(core, game, limitsOfLevel(setting));
     game = gameWith(game, judged(info, game, setting, seedFrom(random)).lines[0]!.move);
   }

@@ -16,7 +16,7 @@ import {
   turn,
 } from '@doushouqi/rules';
 import { TooMany } from './forced.ts';
-import { gameWith, playGame, type Random, randomOf, weakMoves } from './games.ts';
+import { continueGame, gameWith, openingOf, playGame, type Random, randomOf, weakMoves } from './games.ts';
 import { afterMove, LineBuilder } from './line.ts';
 import {
   type Core,
@@ -93,7 +93,7 @@ export class GameMiner {
   mine(seed: number, number: number): Draft[] {
     const random = randomOf(seed, number);
     this.#lines.forget();
-    const game = playGame(this.#core, random);
+    const game = playGame(this.#core, random, openingOf(seed));
     const drafts: Draft[] = [];
     for (const ply of drawPlies(plyCount(game), random)) {
       if (drafts.some((other) => Math.abs(other.ply - ply - 1) < APART)) continue;
@@ -118,7 +118,7 @@ export class GameMiner {
       if (had > (isWin(glance.best.score) ? BEFORE.win : BEFORE.gain)) continue;
       const draft = this.#draftOf(position, move);
       if (draft === null) continue;
-      const record = formatRecord(playGame(this.#core, random, after));
+      const record = formatRecord(continueGame(this.#core, random, after));
       if (isReadable(record)) return { ...draft, record, ply: plyCount(after) };
     }
     return null;
