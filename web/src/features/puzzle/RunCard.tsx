@@ -7,10 +7,14 @@ import { t } from './texts.ts';
 
 /** The last results of this visit. `isOpen`: a puzzle is being solved, which is the last cell. */
 export function RunStrip({ isOpen }: { isOpen: boolean }) {
-  const { last, total } = useStore(runStore);
+  const { last, total, right } = useStore(runStore);
   if (total === 0 && !isOpen) return null;
   return (
-    <span className={styles.strip} aria-hidden="true">
+    <span
+      className={styles.strip}
+      role="img"
+      aria-label={total > 0 ? t('run.count', { total, right }) : t('run.none')}
+    >
       {last.map((isRight, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: numbered from the first of this visit
         <i key={total - last.length + at} data-right={isRight}>

@@ -1,20 +1,30 @@
+import type { PuzzleResult } from '@doushouqi/protocol';
 import type { Motif } from '@doushouqi/puzzles';
 import { createStore } from 'zustand/vanilla';
 import { KEYS, tabStorage } from '../../client/storage.ts';
 
 /** What this window stores: the open attempt, the results of this visit, what is practiced, and a running rush. */
 
-/** An attempt that a reload continues. */
+/** How an attempt ended. */
+export interface End {
+  readonly isSolved: boolean;
+  readonly change: { readonly before: number; readonly after: number } | null;
+  readonly result: PuzzleResult | null;
+}
+
+/** An attempt that a reload continues, or whose end the way back shows again. */
 export interface SavedAttempt {
   readonly puzzleId: string;
   readonly attemptId: string;
   readonly rates: boolean;
-  /** Right moves and their replies, `x,y-x,y`. */
+  /** Right moves and their replies, `x,y-x,y`; after the end the whole line. */
   readonly line: readonly string[];
   readonly tries: number;
   readonly isHinted: boolean;
   /** Epoch ms of this device. */
   readonly since: number;
+  /** Null while it is open. */
+  readonly end: End | null;
 }
 
 type Key = (typeof KEYS)['puzzle' | 'puzzleRun' | 'puzzleChoice' | 'rush'];
@@ -28,15 +38,15 @@ function readJson<T>(key: Key): Partial<T> | null {
   }
 }
 
-/** Returns the stored attempt at a puzzle, or null. */
-export function savedAttempt(puzzleId: string): SavedAttempt | null {
-  const saved = readJson<SavedAttempt>(KEYS.puzzle);
-  return saved?.puzzleId === puzzleId && Array.isArray(saved.line) ? (saved as SavedAttempt) : null;
+/** Returns the stored attempt at a puzzle, or null. @param withEnd an ended one too */
+export function savedAttempt(puzzleId: string, withEnd: boolean): SavedAttempt | null {
+  const saved = readJson<SavedAttempt>(KEYS.puzzle) as SavedAttempt | null;
+  if (saved?.puzzleId !== puzzleId || !Array.isArray(saved.line)) return null;
+  return saved.end && !withEnd ? null : saved;
 }
 
-export function saveAttempt(attempt: SavedAttempt | null): void {
-  if (attempt) tabStorage.setItem(KEYS.puzzle, JSON.stringify(attempt));
-  else tabStorage.removeItem(KEYS.puzzle);
+export function saveAttempt(attempt: SavedAttempt): void {
+  tabStorage.setItem(KEYS.puzzle, JSON.stringify(attempt));
 }
 
 /** The results of this visit, oldest first; `total` and `right` also count those that are no longer listed. */

@@ -22,7 +22,7 @@ function open({ saved = null, found = null }: Options = {}) {
   let pending: (() => void) | null = null;
   let attempts = 0;
   const sent: string[] = [];
-  const saves: (SavedAttempt | null)[] = [];
+  const saves: SavedAttempt[] = [];
   const changes: (boolean | null)[] = [];
   /** What the next calls throw. */
   const failures: Error[] = [];
@@ -119,7 +119,7 @@ describe('a puzzle', () => {
     expect(state()).toMatchObject({ phase: 'over', isSolved: true, result: RESULT, movers: [] });
     expect(sent.slice(1)).toEqual([0, 1, 2, 3].map((at) => `play ${LINE[at * 2]} ${at}`));
     expect(changes).toEqual([true]);
-    expect(saves.at(-1)).toBe(null);
+    expect(saves.at(-1)).toMatchObject({ line: LINE, end: { isSolved: true, result: RESULT } });
   });
 
   it('shows each position of its line after the end, and plays it again', async () => {
@@ -268,6 +268,7 @@ describe('a reload', () => {
     tries: 1,
     isHinted: true,
     since: 1_000,
+    end: null,
   };
 
   it('continues the attempt', async () => {
@@ -279,6 +280,23 @@ describe('a reload', () => {
     await play(LINE[2]);
     await pass();
     expect(sent).toEqual([`play ${LINE[2]} 1`]);
+  });
+
+  it('shows the end of an attempt again', async () => {
+    const end = { isSolved: true, change: DOWN, result: RESULT };
+    const { game, state, settle, sent } = open({ saved: { ...saved, line: LINE, end } });
+    game.start();
+    await settle();
+    expect(state()).toMatchObject({
+      phase: 'over',
+      isSolved: true,
+      result: RESULT,
+      change: DOWN,
+      movers: [],
+    });
+    game.jump(1);
+    expect(plyCount(state().game)).toBe(2);
+    expect(sent).toEqual([]);
   });
 
   it('of an attempt that has expired begins the puzzle again', async () => {

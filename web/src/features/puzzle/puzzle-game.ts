@@ -13,73 +13,15 @@ import {
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type GameController, type GameNotice, type GameState, Listeners } from '../../game/controller.ts';
 import { refusalOf } from '../../game/refusal.ts';
-import type { Timing } from '../../shared/device-games/device-clock.ts';
-import type { SavedAttempt } from './kept.ts';
 import { after, formatStep, parseStep, startOf } from './line.ts';
-import { describeReply, type Refutation, refute } from './refutation.ts';
+import type { Phase, PuzzleDeps, PuzzleState, Wrong } from './puzzle-state.ts';
+import { describeReply, refute } from './refutation.ts';
 
 /** How long a wrong move stays on the board before its piece walks back, ms. */
 const STRAY_MS = 700;
 /** The pause before the opponent's reply and between the moves of a shown line, ms. */
 const REPLY_MS = 520;
 const SHOW_MS = 900;
-
-/**
- * `asking`: the solver is to move. `sending`: the move on the board, or the answer, is on its way; `lost`: it did not
- * arrive. `straying`: a wrong move is still on the board. `replying`: the opponent's move is due. `over`: solved or shown.
- */
-type Phase = 'asking' | 'sending' | 'lost' | 'straying' | 'replying' | 'over';
-
-export interface Wrong {
-  readonly move: Move;
-  /** Null while it is searched for, or if there is none. */
-  readonly reply: Refutation | null;
-}
-
-export interface PuzzleState extends GameState {
-  readonly phase: Phase;
-  /** Whether the attempt changes the rating; null until the server has said so. */
-  readonly rates: boolean | null;
-  /** Wrong moves. */
-  readonly tries: number;
-  /** The last wrong move; null after the next move. */
-  readonly wrong: Wrong | null;
-  /** Square of the piece to move, after a hint. */
-  readonly hint: Point | null;
-  readonly isHinted: boolean;
-  readonly change: { readonly before: number; readonly after: number } | null;
-  /** Null before the end. */
-  readonly result: PuzzleResult | null;
-  /** The solver found the line; false after the answer. */
-  readonly isSolved: boolean;
-  /** The whole line; null before the end. */
-  readonly full: Game | null;
-  /** First sight of the puzzle, by this device. Epoch ms. */
-  readonly since: number;
-}
-
-type Answer = Pick<PuzzleMoveReply, 'ratingChange'> & { solution: string[]; result: PuzzleResult };
-
-/** The calls of the server that an attempt makes. */
-export interface PuzzleCalls {
-  start(puzzleId: string): Promise<{ attemptId: string; rates: boolean }>;
-  play(attemptId: string, move: string, at: number): Promise<PuzzleMoveReply>;
-  hint(attemptId: string): Promise<{ from: string }>;
-  answer(attemptId: string): Promise<Answer>;
-}
-
-export interface PuzzleDeps extends Timing {
-  readonly calls: PuzzleCalls;
-  /** The stored attempt at this puzzle, or null. */
-  readonly saved: SavedAttempt | null;
-  save(attempt: SavedAttempt | null): void;
-  /** Returns the best move in a position; null if none is found. */
-  search(game: Game): Promise<Move | null>;
-  /** The rating or a streak of the server may have changed. `isRight`: null before the end. */
-  onChange(isRight: boolean | null): void;
-  /** Messages for failed calls. */
-  readonly texts: { readonly failed: string; readonly expired: string };
-}
 
 /** The server refuses: the attempt has expired, or another window has ended it. Another try gets the same answer. */
 function isGone(error: unknown): boolean {
@@ -108,17 +50,18 @@ export class PuzzleGame implements GameController {
     // The server would start another attempt after a wrong move.
     this.#attempt = saved && Promise.resolve(saved.attemptId);
     this.#attemptId = saved?.attemptId ?? null;
+    const end = saved?.end ?? null;
     this.store = createStore(() => ({
-      ...this.#table(this.#base, 0, 'asking'),
+      ...this.#table(this.#base, 0, end ? 'over' : 'asking'),
       rates: saved?.rates ?? null,
       tries: saved?.tries ?? 0,
       wrong: null,
       hint: null,
       isHinted: saved?.isHinted ?? false,
-      change: null,
-      result: null,
-      isSolved: false,
-      full: null,
+      change: end?.change ?? null,
+      result: end?.result ?? null,
+      isSolved: end?.isSolved ?? false,
+      full: end && this.#base,
       since: saved?.since ?? deps.now(),
     }));
   }
@@ -300,7 +243,7 @@ export class PuzzleGame implements GameController {
     const full = solution ? solution.map(parseStep).reduce(after, this.#start) : this.#base;
     this.#show(this.#base, 'over', { result, isSolved, full, wrong: null, hint: null });
     if (change) this.store.setState({ change });
-    this.#deps.save(null);
+    this.#save();
     const { tries, isHinted } = this.store.getState();
     this.#deps.onChange(isSolved && tries === 0 && !isHinted);
   }
@@ -316,16 +259,19 @@ export class PuzzleGame implements GameController {
   }
 
   #save(): void {
-    const { rates, tries, isHinted, since } = this.store.getState();
+    const { rates, tries, isHinted, since, full, isSolved, change, result } = this.store.getState();
     if (this.#attemptId === null) return;
     this.#deps.save({
       puzzleId: this.puzzle.id,
       attemptId: this.#attemptId,
       rates: rates === true,
-      line: gameMoves(this.#base).slice(plyCount(this.#start)).map(formatStep),
+      line: gameMoves(full ?? this.#base)
+        .slice(plyCount(this.#start))
+        .map(formatStep),
       tries,
       isHinted,
       since,
+      end: full && { isSolved, change, result },
     });
   }
 

@@ -1,13 +1,15 @@
 import type { PuzzleView } from '@doushouqi/protocol';
 import { type Game, type Move, withoutVerdict } from '@doushouqi/rules';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { api } from '../../client/api.ts';
 import { deviceNow } from '../../client/time.ts';
 import { PAGE_TIMING } from '../../shared/device-games/device-clock.ts';
 import { sound } from '../../shared/table/settings.ts';
 import { addResult, saveAttempt, savedAttempt } from './kept.ts';
-import { type PuzzleCalls, PuzzleGame, type PuzzleState } from './puzzle-game.ts';
+import { PuzzleGame } from './puzzle-game.ts';
+import type { PuzzleCalls, PuzzleState } from './puzzle-state.ts';
 import { useSolvingChanged } from './queries.ts';
 import { t } from './texts.ts';
 
@@ -32,13 +34,15 @@ async function search(game: Game): Promise<Move | null> {
 export function usePuzzleGame(puzzle: PuzzleView): PuzzleGame {
   const changed = useRef(() => {});
   changed.current = useSolvingChanged();
+  // The end of an attempt is shown again after a reload and on the way back; otherwise the puzzle begins again.
+  const isBack = useNavigationType() === 'POP';
   const [game] = useState(
     () =>
       new PuzzleGame(
         {
           ...PAGE_TIMING,
           calls: CALLS,
-          saved: savedAttempt(puzzle.id),
+          saved: savedAttempt(puzzle.id, isBack),
           save: saveAttempt,
           search,
           texts: { failed: t('failed'), expired: t('expired') },

@@ -7,7 +7,7 @@ import { animalOf } from '../../game/board-model.ts';
 import { counted, timeText } from '../../shared/school/words.ts';
 import { signed } from '../../ui/format.ts';
 import { t as uiText } from '../../ui/texts.ts';
-import type { PuzzleState, Wrong } from './puzzle-game.ts';
+import type { PuzzleState, Wrong } from './puzzle-state.ts';
 import { t } from './texts.ts';
 
 /** 红虎 */
