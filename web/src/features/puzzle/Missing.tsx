@@ -12,9 +12,13 @@ import styles from './Missing.module.css';
 import { PuzzleHeader } from './PuzzleHeader.tsx';
 import { t } from './texts.ts';
 
-interface FrameProps {
+/** Tab and title of a page of the puzzles. */
+export interface PageProps {
   tab: SchoolTab;
   title: string;
+}
+
+interface FrameProps extends PageProps {
   children: ReactNode;
 }
 
@@ -39,7 +43,7 @@ export function PlainPage({ tab, title, children }: FrameProps) {
 const NO_NUMBERS = { streak: null, rating: null, isProvisional: false };
 
 /** A puzzle that loads. */
-export function LoadingPuzzle({ tab, title }: Omit<FrameProps, 'children'>) {
+export function LoadingPuzzle({ tab, title }: PageProps) {
   return (
     <>
       <title>{`${title} · ${schoolText('school')} · ${appText('name')}`}</title>
@@ -48,7 +52,7 @@ export function LoadingPuzzle({ tab, title }: Omit<FrameProps, 'children'>) {
   );
 }
 
-interface FailedProps extends Omit<FrameProps, 'children'> {
+interface FailedProps extends PageProps {
   onRetry: () => unknown;
 }
 
