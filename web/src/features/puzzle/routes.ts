@@ -1,6 +1,8 @@
 import type { PageRoute } from '../../client/page-route.ts';
 
-const loadDaily = () => import('./DailyPage.tsx');
+function loadDaily() {
+  return import('./DailyPage.tsx');
+}
 
 export const routes: readonly PageRoute[] = [
   { path: '/puzzle', load: () => import('./PuzzlePage.tsx') },
