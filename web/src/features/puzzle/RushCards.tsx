@@ -57,10 +57,13 @@ export function RushEnd({ game }: { game: RushGame }) {
     <Card ref={card} framed className={styles.card} tabIndex={-1} role="group" aria-label={t('rush.title')}>
       <p role="status">
         <span>{t(isFull ? 'rush.overMistakes' : 'rush.over')}</span>
-        <b className={styles.score}>{score}</b>
-        <span>{t('rush.result', { count: score })}</span>
+        <b className={styles.score} aria-hidden="true">
+          {score}
+        </b>
+        <span aria-hidden="true">{t('rush.solved')}</span>
+        <span className="visually-hidden">{t('rush.result', { count: score })}</span>
       </p>
-      {best !== null && (
+      {best !== null && best > 0 && (
         <p className={styles.best}>
           {score > 0 && score >= best ? t('rush.record') : t('rush.best', { count: best })}
         </p>

@@ -121,20 +121,29 @@ export function TaskBar({ game, streak }: PartProps & { streak: number }) {
 
 /** What the solver should know now: a lost move, a wrong one, the hint, or how it works. Nothing after the end. */
 export function NoteCard({ game, calm = null }: PartProps & { calm?: ReactNode }) {
+  // The place stays, so that readers announce what appears in it.
+  return (
+    <div className={styles.notes} role="status">
+      <CurrentNote game={game} calm={calm} />
+    </div>
+  );
+}
+
+function CurrentNote({ game, calm }: PartProps & { calm: ReactNode }) {
   const state = usePuzzleState(game);
   const { phase, wrong, hint } = state;
   if (phase === 'over') return null;
   if (phase === 'lost') return <LostNote game={game} />;
   if (wrong && phase === 'asking') {
-    return <Note role="status" {...wrongTexts(wrong, moverOf(state))} icon="warning-circle" />;
+    return <Note {...wrongTexts(wrong, moverOf(state))} icon="warning-circle" />;
   }
-  if (hint) return <Note role="status" title={hintText(state)} text={t('tip.hintText')} face />;
+  if (hint) return <Note title={hintText(state)} text={t('tip.hintText')} face />;
   return calm;
 }
 
 function LostNote({ game }: PartProps) {
   return (
-    <Card className={styles.note} role="alert">
+    <Card className={styles.note}>
       <PuzzleIcon name="warning-circle" className={styles.icon} />
       <div>
         <b>{t('lost.title')}</b>
@@ -152,19 +161,16 @@ interface NoteProps {
   text: string;
   icon?: 'warning-circle';
   face?: boolean;
-  role?: 'status';
-  children?: ReactNode;
 }
 
-function Note({ title, text, icon, face, role, children }: NoteProps) {
+function Note({ title, text, icon, face }: NoteProps) {
   return (
-    <Card className={styles.note} data-face={face} data-warns={icon !== undefined} role={role}>
+    <Card className={styles.note} data-face={face} data-warns={icon !== undefined}>
       {icon && <PuzzleIcon name={icon} className={styles.icon} />}
       {face && <img src={FACES.wolf} alt="" width={64} height={64} />}
       <div>
         <b>{title}</b>
         <p>{text}</p>
-        {children}
       </div>
     </Card>
   );

@@ -208,6 +208,7 @@ export const t = defineTexts({
     over: '时间到',
     overMistakes: '错满三次',
     result: '解开 {{count}} 题',
+    solved: '解开的题',
     record: '新纪录',
     again: '再冲一次',
     leave: '去解题',
