@@ -1,4 +1,5 @@
 import { THEMES } from '@doushouqi/protocol';
+import { readPuzzles } from '@doushouqi/puzzles/data';
 import type { Page } from 'playwright';
 import * as acts from './acts.ts';
 import {
@@ -10,6 +11,8 @@ import {
   storeTimedGame,
 } from './game.ts';
 import type { Scene, Stage } from './stage.ts';
+
+const PUZZLE = readPuzzles()[0]!.id;
 
 type SceneOf = (stage: Stage) => Promise<Scene>;
 /** A picture taken at every size in both modes; `arrange` runs before the page is loaded. */
@@ -127,6 +130,8 @@ const PAGES: readonly Screen[] = [
   ['tournament', at('/tournament')],
   ['download', at('/download/ai')],
   ['history', (stage) => stage.history()],
+  ['puzzle', visit(`/puzzle/${PUZZLE}`)],
+  ['puzzle-rush', visit('/puzzle/rush')],
   ['history-favorites', (stage) => stage.history(), acts.openFavorites],
   ['history-share', (stage) => stage.history(), acts.shareGame],
   [

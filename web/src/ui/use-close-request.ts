@@ -12,8 +12,14 @@ declare global {
   }
 }
 
-/** Functions that close the open layers, topmost last. */
-const layerStore = createStore<{ layers: readonly (() => void)[] }>(() => ({ layers: [] }));
+interface Layers {
+  /** Functions that close the open layers, topmost last. */
+  layers: readonly (() => void)[];
+  /** Resolves when the history entry of closed layers is removed. */
+  removed: Promise<unknown>;
+}
+
+const layerStore = createStore<Layers>(() => ({ layers: [], removed: Promise.resolve() }));
 
 function countLayers(): number {
   return layerStore.getState().layers.length;
@@ -31,12 +37,10 @@ function syncHistory(): void {
   const isOnTop = window.history.state?.layer === true;
   if (countLayers() > 0 && !isOnTop) window.history.pushState({ ...window.history.state, layer: true }, '');
   if (countLayers() > 0 || !isOnTop) return;
-  removed = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  const removed = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  layerStore.setState({ removed });
   window.history.back();
 }
-
-/** Resolves when the entry of closed layers is removed. */
-let removed: Promise<unknown> = Promise.resolve();
 
 /**
  * Returns a promise of the history without the entry of layers that are being closed, or null if there is none. Browsers
@@ -45,7 +49,7 @@ let removed: Promise<unknown> = Promise.resolve();
 export function layersRemoved(): Promise<unknown> | null {
   if (window.history.state?.layer !== true) return null;
   // The layers close with the next commit.
-  return new Promise((resolve) => setTimeout(resolve)).then(() => removed);
+  return new Promise((resolve) => setTimeout(resolve)).then(() => layerStore.getState().removed);
 }
 
 /** For browsers without `CloseWatcher`: going back removes the entry of the layers and closes the topmost. */

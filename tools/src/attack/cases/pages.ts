@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { storageOf } from '@doushouqi/e2e';
+import { LEVELS } from '@doushouqi/endgames';
 import type { Session } from '@doushouqi/protocol';
+import { dayOf } from '@doushouqi/puzzles';
+import { readPuzzles } from '@doushouqi/puzzles/data';
 import {
   formatFen,
   formatRecord,
@@ -28,6 +31,7 @@ const ACTS_WITHIN_MS = 2_000;
 const START = formatFen(startPosition());
 /** Names that a page might once read for an action. */
 const ACTIONS = ['now', 'accept', 'save', 'seek', 'create', 'enter', 'join', 'intention', 'earlyPress'];
+const PUZZLE = readPuzzles()[0]!.id;
 const FRAGMENTS = ['friends', 'x'.repeat(43)];
 /** A value for each parameter that pages read from an address. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -42,6 +46,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
 };
 /** Calls and events that show that a page is open: every visit makes them, and a visit of a room takes no seat. */
 const PRESENCE = ['/api/users/heartbeat', '/api/users/room/update', '/api/auth/guest/renew'];
+/** Shows a puzzle: the server measures the time from it. The attempt changes nothing before a move. */
+const SHOWS = /^\/api\/puzzles\/\w+\/attempts$/;
 const PRESENCE_EVENTS = ['joinRoom', 'syncRoom', 'leaveRoom', 'moveReceived', 'watchLobby'];
 
 /**
@@ -109,7 +115,8 @@ function actsOf(request: Request): string[] {
   const isVisit = pathname === '/api/games/rooms' && method === 'POST' && create === false && seat === false;
   // Whether the analysis service of the user's machine runs.
   const isPing = pathname === '/analyze' && command === 'ping';
-  return PRESENCE.includes(pathname) || isVisit || isPing ? [] : [`${method} ${pathname}`];
+  const isShown = PRESENCE.includes(pathname) || SHOWS.test(pathname);
+  return isShown || isVisit || isPing ? [] : [`${method} ${pathname}`];
 }
 
 /** Returns the `localStorage` entry of a local game with one move. */
@@ -172,6 +179,9 @@ export const foreignPage: Attack = {
       roomId: [seat, running, 'no-such-room'],
       id: [challenge.id],
       userId: [owner.userId],
+      levelId: [LEVELS[0]!.id],
+      puzzleId: [PUZZLE],
+      date: [dayOf(Date.now())],
     });
     const guest = await t.as(null).createGuest({ body: {} });
     const member = await t.logIn(await t.register('路过的人'));

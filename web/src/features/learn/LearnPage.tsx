@@ -8,8 +8,9 @@ import {
   type Place,
   type Progress,
   placeBeside,
+  stepAt,
 } from '@doushouqi/lessons';
-import { type CSSProperties, type MouseEvent, Suspense, useRef, useState } from 'react';
+import { type CSSProperties, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { boardSize } from '../../board/geometry.ts';
 import { t as appText } from '../../client/texts.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
@@ -94,11 +95,24 @@ function placeAfter(progress: Progress, place: Place): Place | null {
   return lessonsDone(progress) === LESSONS.length ? null : nextLesson(progress, place);
 }
 
+/** Goes on to the first open step when the shown one was done elsewhere: on another device or in another window. */
+function useDoneElsewhere({ progress, place, onPlace }: StepProps, isDoneHere: boolean): void {
+  const { id } = stepAt(place);
+  const isDone = progress.done.includes(id);
+  const open = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the moment when the step is done
+  useEffect(() => {
+    if (isDone && open.current === id && !isDoneHere) onPlace(firstOpen(progress));
+    open.current = isDone ? null : id;
+  }, [id, isDone]);
+}
+
 function Step({ progress, place, onPlace }: StepProps) {
   const lesson = LESSONS[place.lesson]!;
   const theme = useBoardTheme();
   const game = useLessonGame(place);
   const player = usePlayer(game);
+  useDoneElsewhere({ progress, place, onPlace }, player.phase.kind === 'done');
   const stage = useRef<HTMLDivElement>(null);
   const isOver = lessonsDone(progress) === LESSONS.length;
   const isHidden = player.step.isQuiz === true && !player.hasErred && player.phase.kind !== 'done';
