@@ -38,8 +38,9 @@ export function pointsOf(score: Score): number {
   return score.plies > 0 ? WIN - score.plies : -WIN - score.plies;
 }
 
-export function isWin({ kind, ...score }: Score): boolean {
-  return kind === 'win' && 'plies' in score && score.plies > 0;
+/** Whether the side to move wins by force. */
+export function isWin(score: Score): boolean {
+  return score.kind === 'win' && score.plies > 0;
 }
 
 export function isSame(a: Move, b: Move): boolean {

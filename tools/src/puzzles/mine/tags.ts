@@ -20,30 +20,28 @@ import {
   trapOwner,
   turn,
 } from '@doushouqi/rules';
+import { afterMove } from './line.ts';
 import { RULES } from './look.ts';
 
 /** Most pieces of both sides of `few`. */
 const FEW = 8;
-/** Steps from the den within which a move defends it, and plies of the threat. */
+/** Steps from the own den of `guard`, and from the other one of `den`. */
 const NEAR = 3;
 const AT_DEN = 2;
+/** Plies of the threat of `guard`. */
 export const THREAT_PLIES = 3;
 
 interface Ply {
   readonly move: Move;
   readonly before: Position;
   readonly after: Position;
-  readonly isOver: boolean;
 }
 
 function pliesOf(start: Position, line: readonly Move[]): Ply[] {
   let before = start;
   return line.map((move) => {
-    const played = play(newGame(RULES, before), move);
-    if (!played.ok) throw new Error(played.error);
-    const after = positionOf(played.value);
-    const ply = { move, before, after, isOver: outcome(played.value).winner !== null };
-    before = after;
+    const ply = { move, before, after: afterMove(before, move) };
+    before = ply.after;
     return ply;
   });
 }
@@ -123,7 +121,7 @@ export function motifsOf(start: Position, line: readonly Move[], isThreatened: (
     ['leap', () => own.some(isLeap)],
     ['river', () => own.some(isSwim)],
     ['trap', () => own.some(isTrapCapture)],
-    ['siege', () => own.some(({ after }) => terrainIsOpen(after, solver) && isCaught(after))],
+    ['siege', () => own.some(({ after }) => isUndecided(after, solver) && isCaught(after))],
     ['guard', () => isNearDen(first.move.to, solver) && isThreatened()],
     ['few', () => pieces(start).length <= FEW],
     ['den', () => reachesDen(last)],
@@ -133,7 +131,7 @@ export function motifsOf(start: Position, line: readonly Move[], isThreatened: (
 }
 
 /** Whether the game was not ended by a den or the last capture. */
-function terrainIsOpen(position: Position, solver: Side): boolean {
+function isUndecided(position: Position, solver: Side): boolean {
   const den = denOf(otherSide(solver));
   return pieceAt(position, den) === null && pieces(position).some(({ side }) => side !== solver);
 }
