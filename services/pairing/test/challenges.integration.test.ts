@@ -174,13 +174,8 @@ describe('a challenge to a friend, or by link', () => {
     pairing.friends.add(other.id);
     const made = await challenge({ toId: other.id });
     expect((await pairing.notices.first(other.id, 'challenged')).challenge).toEqual(made);
-    const [called] = await queue.getWaiting();
-    expect(called?.data).toEqual({
-      kind: 'challenge',
-      userId: other.id,
-      challengeId: made.id,
-      fromId: owner.id,
-    });
+    const called = { kind: 'challenge', userId: other.id, challengeId: made.id, fromId: owner.id };
+    await expect.poll(async () => (await queue.getWaiting())[0]?.data).toEqual(called);
     const stranger = await pairing.person(3);
     expect([await listed(other), await listed(stranger)]).toEqual([[made.id], []]);
     expect(await outcome(accept(made, stranger))).toBe('CHALLENGE_GONE');

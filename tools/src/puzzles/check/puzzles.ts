@@ -1,6 +1,6 @@
 /** Checks every puzzle, spread over threads, and prints tables. This file is also the code of a thread. */
 import { availableParallelism } from 'node:os';
-import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { MOTIFS, type Puzzle } from '@doushouqi/puzzles';
 import { readGames, readPuzzles } from '@doushouqi/puzzles/data';
 import { parseFen, pieces, turn } from '@doushouqi/rules';
@@ -12,6 +12,8 @@ const BAND = 200;
 /** Puzzles that a thread checks between two messages. */
 const BATCH = 20;
 const PROGRESS = 500;
+/** Data of its own threads: tests run in threads as well. */
+const THREAD = 'check of puzzles';
 
 export interface PuzzleCheckOptions {
   readonly log: (line: string) => void;
@@ -117,7 +119,7 @@ function runBatches(
   let checked = 0;
   const thread = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL(import.meta.url));
+      const worker = new Worker(new URL(import.meta.url), { workerData: THREAD });
       const give = () => worker.postMessage(next < batches.length ? batches[next++] : null);
       worker.on('message', (answer: Done) => {
         done.push(answer);
@@ -171,7 +173,7 @@ function logLevels(
   }
 }
 
-if (!isMainThread && parentPort) {
+if (workerData === THREAD && parentPort) {
   const port = parentPort;
   const check = new PuzzleCheck();
   port.on('message', async (batch: Batch | null) => {

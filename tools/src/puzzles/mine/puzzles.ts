@@ -1,6 +1,6 @@
 /** Mines puzzles game by game, spread over threads. This file is also the code of a thread. */
 import { availableParallelism } from 'node:os';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Puzzle } from '@doushouqi/puzzles';
 import { loadEngine } from '../../engine/players.ts';
 import { PuzzleCheck } from '../check/check-puzzle.ts';
@@ -10,6 +10,15 @@ import type { Store } from './store.ts';
 interface Answer {
   readonly number: number;
   readonly drafts: readonly Draft[];
+}
+
+/** Data of the command's own threads: tests run in threads as well. */
+interface ThreadData {
+  readonly minesSeed: number;
+}
+
+function isThreadData(data: unknown): data is ThreadData {
+  return typeof data === 'object' && data !== null && 'minesSeed' in data;
 }
 
 export interface MiningOptions {
@@ -41,7 +50,9 @@ export async function minePuzzles(store: Store, options: MiningOptions): Promise
   };
   const thread = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL(import.meta.url), { workerData: { seed } });
+      const worker = new Worker(new URL(import.meta.url), {
+        workerData: { minesSeed: seed } satisfies ThreadData,
+      });
       const give = () => worker.postMessage(added < count ? given++ : null);
       worker.on('message', (answer: Answer) => {
         waiting.set(answer.number, answer);
@@ -67,9 +78,9 @@ function isRight(check: PuzzleCheck, draft: Draft): boolean {
   return faults.length === 0;
 }
 
-if (!isMainThread && parentPort) {
+if (isThreadData(workerData) && parentPort) {
   const port = parentPort;
-  const { seed } = workerData as { seed: number };
+  const seed = workerData.minesSeed;
   const miner = new GameMiner(await loadEngine());
   const check = new PuzzleCheck();
   port.on('message', (number: number | null) => {
