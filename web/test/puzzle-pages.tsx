@@ -1,4 +1,5 @@
 import type { PuzzleView } from '@doushouqi/protocol';
+import { parseStepText } from '@doushouqi/rules';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, vi } from 'vitest';
@@ -7,7 +8,6 @@ import { cleanup, render } from 'vitest-browser-react';
 import { session } from '../src/client/session.ts';
 import DailyPage from '../src/features/puzzle/DailyPage.tsx';
 import { choiceStore, runStore } from '../src/features/puzzle/kept.ts';
-import { parseStep } from '../src/features/puzzle/line.ts';
 import MistakePage from '../src/features/puzzle/MistakePage.tsx';
 import MistakesPage from '../src/features/puzzle/MistakesPage.tsx';
 import OnePuzzlePage from '../src/features/puzzle/OnePuzzlePage.tsx';
@@ -65,7 +65,7 @@ export async function open(path: string) {
 }
 
 export async function make(step: string): Promise<void> {
-  const { from, to } = parseStep(step);
+  const { from, to } = parseStepText(step);
   for (const { x, y } of [from, to]) {
     await expect
       .poll(() => document.querySelector(`[data-live="true"] [data-cell="${x},${y}"]`))

@@ -2,6 +2,7 @@
 import {
   formatFen,
   type Game,
+  isSameMove,
   type Move,
   outcome,
   play,
@@ -60,10 +61,6 @@ export function isReached({ level, game }: Pick<Attempt, 'level' | 'game'>): boo
   return level.goal === 'hold' && plyCount(game) >= level.shortest;
 }
 
-function isSame(a: Move, b: Move): boolean {
-  return a.from.x === b.from.x && a.from.y === b.from.y && a.to.x === b.to.x && a.to.y === b.to.y;
-}
-
 /** Judges a move of the player. Only a good one stays on the board; `answer` makes its reply. */
 export function tryMove(attempt: Attempt, solution: Solution, move: Move): Tried {
   const choice = isOwnTurn(attempt) ? choiceOf(attempt, solution, move) : null;
@@ -80,7 +77,7 @@ export function tryMove(attempt: Attempt, solution: Solution, move: Move): Tried
 
 function choiceOf({ game }: Attempt, solution: Solution, move: Move): Choice | null {
   const choices = solution.get(formatFen(positionOf(game)));
-  return choices?.find((one) => isSame(one.move, move)) ?? null;
+  return choices?.find((one) => isSameMove(one.move, move)) ?? null;
 }
 
 /** Makes a legal move of either side. */

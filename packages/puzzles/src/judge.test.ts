@@ -1,14 +1,19 @@
-import { legalMoves, type Move, parseFen } from '@doushouqi/rules';
+import { legalMoves, type Move, parseFen, parseStepText } from '@doushouqi/rules';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { judgeMove, ownMovesOf, type Place } from './judge.ts';
-import { formatPuzzle, parsePuzzle, parseStep } from './puzzle.ts';
+import { formatPuzzle, parsePuzzle } from './puzzle.ts';
 
 /** Red's lion enters the den through the trap; blue's cat is far away. */
 const TEXT = '7/7/3L3/7/7/7/7/7/c6 w';
 const PUZZLE = puzzleOf(`ab12\t${TEXT}\t0708\t323108073130\t3\t1200\tden,trap\tg1:8`);
 const START: Place = { at: 0, last: null, isDone: false };
 const [FIRST, REPLY, LAST] = PUZZLE.line as [Move, Move, Move];
+
+/** Also off the board. */
+function stepOf(text: string): Move {
+  return parseStepText([...text].join(',').replace(/^(.,.),/, '$1-'));
+}
 
 function puzzleOf(text: string) {
   const parsed = parsePuzzle(text);
@@ -44,9 +49,9 @@ describe('a move', () => {
   });
 
   it('outside the line is wrong, once at the place of the attempt', () => {
-    expect(judgeMove(PUZZLE, START, parseStep('3242'))).toEqual({ kind: 'wrong', isNew: true });
+    expect(judgeMove(PUZZLE, START, stepOf('3242'))).toEqual({ kind: 'wrong', isNew: true });
     const later = { ...START, at: 1 };
-    expect(judgeMove(PUZZLE, later, parseStep('3242'), 0)).toEqual({ kind: 'wrong', isNew: false });
+    expect(judgeMove(PUZZLE, later, stepOf('3242'), 0)).toEqual({ kind: 'wrong', isNew: false });
   });
 
   it('that is repeated is answered as before', () => {
@@ -74,18 +79,18 @@ describe('a move', () => {
     ['against the rules, at a passed place', { ...START, at: 1 }, '3234', 0, 'ILLEGAL_MOVE'],
     ['off the board', START, '3239', 0, 'OUT_OF_BOARD'],
   ])('%s is refused', (_, place, move, at, code) => {
-    expect(judgeMove(PUZZLE, place, parseStep(move), at)).toEqual({ kind: 'refused', code });
+    expect(judgeMove(PUZZLE, place, stepOf(move), at)).toEqual({ kind: 'refused', code });
   });
 
   it('that wins at once is right, wherever the line goes', () => {
     // The line goes back first; the den is open.
     const detour = puzzleOf(`ab13\t7/3L3/7/7/7/7/7/7/c6 w\t0708\t313208073231\t-\t1200\tden\tg1:8`);
-    expect(judgeMove(detour, START, parseStep('3130'))).toMatchObject({ kind: 'right', isLast: true });
+    expect(judgeMove(detour, START, stepOf('3130'))).toMatchObject({ kind: 'right', isLast: true });
     // The last blue piece.
     const lone = puzzleOf('ab14\t7/7/3L3/3c3/7/7/7/7/7 w\t0708\t323108073130\t-\t1200\tden\tg1:8');
     const position = parseFen(lone.fen);
     if (!position.ok) throw new Error(lone.fen);
-    const capture = parseStep('3233');
+    const capture = stepOf('3233');
     expect(legalMoves(position.value)).toContainEqual(capture);
     expect(judgeMove(lone, START, capture)).toMatchObject({ kind: 'right', isLast: true });
   });

@@ -2,6 +2,7 @@
 import {
   checkMove,
   type Game,
+  isSameMove,
   type Move,
   type MoveError,
   newGame,
@@ -39,10 +40,6 @@ export function ownMovesOf({ line }: Pick<Puzzle, 'line'>): number {
 /** Returns the line's move of the solver after `at` right ones; undefined after the last. */
 export function moveAt({ line }: Pick<Puzzle, 'line'>, at: number): Move | undefined {
   return line[2 * at];
-}
-
-export function isSameMove(a: Move, b: Move): boolean {
-  return a.from.x === b.from.x && a.from.y === b.from.y && a.to.x === b.to.x && a.to.y === b.to.y;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** A puzzle and its line of text in `data/`. Pure. */
-import { err, type Move, ok, type Point, type Result } from '@doushouqi/rules';
+import { err, formatStep, type Move, ok, parseSteps, type Result } from '@doushouqi/rules';
 
 /**
  * What a puzzle is about: a leap over the river, the rat's way through the river, a capture in a trap, pieces without a way
@@ -53,31 +53,19 @@ export function formatPuzzle({ id, fen, last, line, win, rating, motifs, game }:
 /** Reads a line of `formatPuzzle`. The chess is not checked here: `npm run puzzles:check` does it. */
 export function parsePuzzle(text: string): Result<Puzzle, 'BAD_PUZZLE'> {
   const match =
-    /^([0-9a-z]{4,6})\t(\S+ [wb])\t(\S{4})\t((?:\S{4})+)\t(-|\d+)\t(\d+)\t(\S*)\t(\w+):(\d+)$/.exec(text);
+    /^([0-9a-z]{4,6})\t(\S+ [wb])\t((?:[0-6][0-8]){2})\t((?:[0-6][0-8][0-6][0-8])+)\t(-|\d+)\t(\d+)\t(\S*)\t(\w+):(\d+)$/.exec(
+      text,
+    );
   if (match === null) return err('BAD_PUZZLE');
   const [, id, fen, last, line, win, rating, motifs, game, ply] = match as unknown as readonly string[];
   return ok({
     id: id!,
     fen: fen!,
-    last: parseStep(last!),
-    line: Array.from({ length: line!.length / 4 }, (_, at) => parseStep(line!.slice(at * 4, at * 4 + 4))),
+    last: parseSteps(last!)[0]!,
+    line: parseSteps(line!),
     win: win === '-' ? null : Number(win),
     rating: Number(rating),
     motifs: motifs!.split(',').filter((name): name is Motif => MOTIFS.some((motif) => motif === name)),
     game: { id: game!, ply: Number(ply) },
   });
-}
-
-/** Formats a move as four digits: column and row of its two cells. */
-export function formatStep({ from, to }: Move): string {
-  return `${from.x}${from.y}${to.x}${to.y}`;
-}
-
-/** Parses four digits of `formatStep`. */
-export function parseStep(text: string): Move {
-  return { from: pointAt(text, 0), to: pointAt(text, 2) };
-}
-
-function pointAt(text: string, at: number): Point {
-  return { x: Number(text[at]), y: Number(text[at + 1]) };
 }

@@ -54,6 +54,7 @@ export {
   parsePositionString,
 } from './notation/positionString.ts';
 export { formatRecord, parseRecord } from './notation/record.ts';
+export { formatStep, formatStepText, isSameMove, parseSteps, parseStepText } from './notation/steps.ts';
 export {
   DRAW_VERDICTS,
   type DrawVerdict,

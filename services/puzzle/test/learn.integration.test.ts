@@ -10,6 +10,7 @@ import {
 } from '@doushouqi/endgames';
 import { LESSONS } from '@doushouqi/lessons';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { formatStepText } from '@doushouqi/rules';
 import { outcome } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { testPuzzle } from './fixtures.ts';
@@ -26,7 +27,7 @@ function wayThrough(levelId: string): string[] {
   let attempt = beginAttempt(level);
   while (!isReached(attempt)) {
     const { move } = bestChoice(solution, attempt.game)!;
-    moves.push(`${move.from.x},${move.from.y}-${move.to.x},${move.to.y}`);
+    moves.push(formatStepText(move));
     const tried = tryMove(attempt, solution, move);
     if (tried.kind !== 'good') throw new Error(tried.kind);
     attempt = tried.reply ? withMove(tried.attempt, tried.reply) : tried.attempt;

@@ -1,5 +1,6 @@
 import type { Puzzle } from '@doushouqi/puzzles';
 import { parsePuzzle } from '@doushouqi/puzzles';
+import { formatStepText } from '@doushouqi/rules';
 
 /** Letters of the pieces; the blue one is far away. */
 const LETTERS = [...'CDWJTLE'];
@@ -56,9 +57,7 @@ export function poolOf(count: number) {
 
 /** Returns the solver's moves of the `n`th puzzle as `x,y-x,y`, and a legal wrong one for the first. */
 export function movesOf({ line }: Puzzle): { right: string[]; wrong: string } {
-  const right = line
-    .filter((_, ply) => ply % 2 === 0)
-    .map(({ from, to }) => `${from.x},${from.y}-${to.x},${to.y}`);
+  const right = line.filter((_, ply) => ply % 2 === 0).map(formatStepText);
   const { from } = line[0]!;
   return { right, wrong: `${from.x},${from.y}-${from.x},${from.y + 1}` };
 }

@@ -11,10 +11,10 @@ import {
 import { mergeProgress, NO_PROGRESS, type Progress } from '@doushouqi/lessons';
 import type { RouteReply } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
+import { parseStepText } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import type { Caller, PuzzleContext } from '../context.ts';
 import type { StoredLearner } from '../models.ts';
-import { parseStepText } from '../presenters/steps.ts';
 
 type Parts = Pick<PuzzleContext, 'learners' | 'transactions'>;
 

@@ -1,13 +1,12 @@
 import type { PuzzleMoveReply } from '@doushouqi/protocol';
-import { formatStep, type Judgment, judgeMove, parseStep } from '@doushouqi/puzzles';
-import type { Move } from '@doushouqi/rules';
+import { type Judgment, judgeMove } from '@doushouqi/puzzles';
+import { formatStep, formatStepText, type Move, parseSteps, parseStepText } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { Entry } from '../catalog.ts';
 import type { Caller, PuzzleContext } from '../context.ts';
 import type { StoredAttempt } from '../models.ts';
 import { presentChange, presentResult, presentSolution } from '../presenters/puzzle.ts';
-import { parseStepText, stepTextOf } from '../presenters/steps.ts';
 import { endOf, findOwn } from '../store/attempts.ts';
 import { isDecided, settle } from '../store/settle.ts';
 
@@ -34,7 +33,7 @@ function judge({ puzzle }: Entry, attempt: StoredAttempt, move: Move, at: number
   const { last, isDone } = attempt;
   return judgeMove(
     puzzle,
-    { at: attempt.at, last: last === null ? null : parseStep(last), isDone },
+    { at: attempt.at, last: last === null ? null : parseSteps(last)[0]!, isDone },
     move,
     at,
   );
@@ -108,7 +107,7 @@ export async function playMove(
       const filter = { _id: attemptId, at, isDone: false };
       const isStored =
         !judged.isNew || (await context.attempts.updateOne(filter, { at: at + 1 })).matchedCount > 0;
-      if (isStored) return { correct: true, done: false, ...(reply && { reply: stepTextOf(reply) }) };
+      if (isStored) return { correct: true, done: false, ...(reply && { reply: formatStepText(reply) }) };
       continue;
     } else if (!judged.isNew) return presentEnd(context, entry, attempt);
     const isRight = judged.kind === 'right';

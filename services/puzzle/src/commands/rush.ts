@@ -1,22 +1,19 @@
 import { type PuzzleMoveReply, RUSH_MISTAKES, RUSH_MS, type RushState } from '@doushouqi/protocol';
 import {
-  formatStep,
   fromNear,
   isRushOver,
   type Judgment,
   judgeMove,
-  parseStep,
   rushAfter,
   rushRating,
   shuffled,
 } from '@doushouqi/puzzles';
-import type { Move } from '@doushouqi/rules';
+import { formatStep, formatStepText, type Move, parseSteps, parseStepText } from '@doushouqi/rules';
 import { errorOf, retryUpsert } from '@doushouqi/service-kit';
 import type { Entry } from '../catalog.ts';
 import type { Caller, PuzzleContext } from '../context.ts';
 import type { StoredRush } from '../models.ts';
 import { presentPuzzle, presentSolution } from '../presenters/puzzle.ts';
-import { parseStepText, stepTextOf } from '../presenters/steps.ts';
 import { expiryOf, findPuzzle, newId } from '../store/attempts.ts';
 import { newSolver } from '../store/settle.ts';
 
@@ -127,7 +124,7 @@ function judge({ puzzle }: Entry, rush: StoredRush, { n, at }: Played, move: Mov
     return judged.kind === 'wrong' ? { kind: 'wrong', isNew: true } : judged;
   }
   if (!end.isRight && at === end.at && formatStep(move) === end.move) return { kind: 'wrong', isNew: false };
-  const last = end.isRight ? parseStep(end.move) : null;
+  const last = end.isRight ? parseSteps(end.move)[0]! : null;
   return judgeMove(puzzle, { at: end.at + (end.isRight ? 1 : 0), last, isDone: true }, move, at);
 }
 
@@ -155,7 +152,7 @@ async function answer(
   const isRight = judged.kind === 'right';
   if (isRight && !judged.isLast && !state.isOver) {
     const { reply } = judged;
-    return { correct: true, done: false, ...(reply && { reply: stepTextOf(reply) }), rush: state };
+    return { correct: true, done: false, ...(reply && { reply: formatStepText(reply) }), rush: state };
   }
   const { puzzle } = findPuzzle(context, rush.puzzles[n]!);
   const hasNext = !state.isOver && rush.puzzles.length > n + 1;

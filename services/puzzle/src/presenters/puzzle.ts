@@ -1,18 +1,25 @@
 import type { PuzzleResult, PuzzleView } from '@doushouqi/protocol';
 import { type Puzzle, solverOf } from '@doushouqi/puzzles';
+import { formatStepText } from '@doushouqi/rules';
 import type { Catalog, Entry } from '../catalog.ts';
 import type { StoredAttempt, StoredPuzzle } from '../models.ts';
 import type { Change } from '../policies/rate.ts';
-import { stepTextOf } from './steps.ts';
 
 /** Presents a puzzle before it is solved. */
 export function presentPuzzle({ puzzle, stats }: Entry): PuzzleView {
   const { id, fen, last, motifs } = puzzle;
-  return { id, fen, side: solverOf(puzzle), last: stepTextOf(last), motifs: [...motifs], plays: stats.plays };
+  return {
+    id,
+    fen,
+    side: solverOf(puzzle),
+    last: formatStepText(last),
+    motifs: [...motifs],
+    plays: stats.plays,
+  };
 }
 
 export function presentSolution({ line }: Puzzle): string[] {
-  return line.map(stepTextOf);
+  return line.map(formatStepText);
 }
 
 export function presentChange({ before, after }: Change): Change {

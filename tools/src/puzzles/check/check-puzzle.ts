@@ -1,9 +1,11 @@
 /** Checks one puzzle: its game, its line, the proof of its win, other first moves, its motifs. */
-import { formatStep, type Puzzle } from '@doushouqi/puzzles';
+import type { Puzzle } from '@doushouqi/puzzles';
 import {
   formatFen,
+  formatStep,
   type Game,
   gameAfter,
+  isSameMove,
   lastMove,
   legalMoves,
   type Move,
@@ -76,7 +78,7 @@ export class PuzzleCheck {
     const before = gameAfter(game.value, ply);
     const move = lastMove(before);
     this.#expect(formatFen(positionOf(before)) === fen, 'its game has another position');
-    this.#expect(move !== null && isSame(move, last), 'its game has another last move');
+    this.#expect(move !== null && isSameMove(move, last), 'its game has another last move');
   }
 
   /** Returns the positions before each move of the line, or null if a move is not legal or the game ends before the last. */
@@ -119,7 +121,7 @@ export class PuzzleCheck {
       this.#expect(!isSooner, `wins in fewer than ${left} plies`);
       const winning = this.#hunt(position, solver, BUDGET.proof).catching(left);
       this.#expect(
-        winning.some((other) => isSame(other, move)),
+        winning.some((other) => isSameMove(other, move)),
         `${formatStep(move)} does not win in ${left} plies`,
       );
       if (left > 1) this.#expect(winning.length === 1, `${winning.length} moves win in ${left} plies`);
@@ -140,7 +142,7 @@ export class PuzzleCheck {
   #checkOthers({ line, win }: Puzzle, start: Position): number {
     const most = win === null ? OTHERS.plies : Math.max(OTHERS.plies, win + OTHERS.more);
     const solver = turn(start);
-    const others = legalMoves(start).filter((move) => !isSame(move, line[0]!));
+    const others = legalMoves(start).filter((move) => !isSameMove(move, line[0]!));
     let proved = 0;
     try {
       for (let plies = 1; plies <= most; plies += 2) {
@@ -160,10 +162,6 @@ export class PuzzleCheck {
     }
     return proved;
   }
-}
-
-function isSame(a: Move, b: Move): boolean {
-  return formatStep(a) === formatStep(b);
 }
 
 function played(position: Position, move: Move): Game {

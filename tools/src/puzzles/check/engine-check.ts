@@ -2,8 +2,17 @@
 
 import type { Level } from '@doushouqi/engine';
 import { judged, levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
-import { formatStep, type Puzzle } from '@doushouqi/puzzles';
-import { type Game, legalMoves, newGame, outcome, parseFen, play, positionOf } from '@doushouqi/rules';
+import type { Puzzle } from '@doushouqi/puzzles';
+import {
+  formatStep,
+  type Game,
+  legalMoves,
+  newGame,
+  outcome,
+  parseFen,
+  play,
+  positionOf,
+} from '@doushouqi/rules';
 import { loadEngine, searched } from '../../engine/players.ts';
 
 const RULES = 'local-1';

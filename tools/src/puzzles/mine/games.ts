@@ -3,6 +3,7 @@ import type { Level } from '@doushouqi/engine';
 import { judged, levelOf, limitsOfLevel, randomFrom } from '@doushouqi/engine/laboratory';
 import {
   type Game,
+  isSameMove,
   legalGameMoves,
   type Move,
   newGame,
@@ -13,7 +14,7 @@ import {
   positionOf,
 } from '@doushouqi/rules';
 import { searched } from '../../engine/players.ts';
-import { type Core, isSame } from './look.ts';
+import type { Core } from './look.ts';
 
 /** A level plays as often as it occurs here. */
 const LEVELS: readonly Level[] = [1, 1, 2, 2, 3];
@@ -107,7 +108,7 @@ export function weakMoves(core: Core, game: Game, random: Random): Move[] {
   const info = searched(core, game, limitsOfLevel(setting));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { move } = judged(info, game, setting, seedFrom(random)).lines[0]!;
-    if (!found.some((other) => isSame(other, move))) found.push(move);
+    if (!found.some((other) => isSameMove(other, move))) found.push(move);
   }
   return found;
 }

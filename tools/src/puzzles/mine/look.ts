@@ -1,7 +1,7 @@
 /** What a search with two lines says about a position, and when its best move is the only good one. */
 import type { EngineLine, Score } from '@doushouqi/engine';
 import type { loadCore } from '@doushouqi/engine/laboratory';
-import { type Move, newGame, type Position, pieces } from '@doushouqi/rules';
+import { isSameMove, newGame, type Position, pieces } from '@doushouqi/rules';
 
 export type Core = Awaited<ReturnType<typeof loadCore>>;
 
@@ -43,10 +43,6 @@ export function isWin(score: Score): boolean {
   return score.kind === 'win' && score.plies > 0;
 }
 
-export function isSame(a: Move, b: Move): boolean {
-  return a.from.x === b.from.x && a.from.y === b.from.y && a.to.x === b.to.x && a.to.y === b.to.y;
-}
-
 /** Whether the best move is good and the second is not. */
 export function isOnly({ best, second }: Pick<Look, 'best' | 'second'>, margin: Margin): boolean {
   if (second === null || isWin(second.score)) return false;
@@ -74,7 +70,7 @@ export function look(
     if (progress === 'running') continue;
     const info = core.info();
     const [best, second = null] = info.lines;
-    const isChanged = first === null || !isSame(first.move, best!.move) || isLow(first.score);
+    const isChanged = first === null || !isSameMove(first.move, best!.move) || isLow(first.score);
     if (isChanged) found = info.nodes;
     first = best!;
     if (progress === 'done') return { best: first, second, found };

@@ -1,10 +1,12 @@
 /** Finds the puzzles of one game: mistakes with one good answer. */
-import { formatStep, type Motif, type Puzzle } from '@doushouqi/puzzles';
+import type { Motif, Puzzle } from '@doushouqi/puzzles';
 import {
   formatFen,
   formatRecord,
+  formatStep,
   type Game,
   gameAfter,
+  isSameMove,
   legalMoves,
   type Move,
   outcome,
@@ -18,18 +20,7 @@ import {
 import { TooMany } from './forced.ts';
 import { continueGame, gameWith, openingOf, playGame, type Random, randomOf, weakMoves } from './games.ts';
 import { afterMove, LineBuilder } from './line.ts';
-import {
-  type Core,
-  isOnly,
-  isSame,
-  isWin,
-  type Look,
-  look,
-  type Margin,
-  pointsOf,
-  RULES,
-  scoreAt,
-} from './look.ts';
+import { type Core, isOnly, isWin, type Look, look, type Margin, pointsOf, RULES, scoreAt } from './look.ts';
 import { levelShares, ratingOf } from './rating.ts';
 import { motifsOf, THREAT_PLIES } from './tags.ts';
 
@@ -98,7 +89,7 @@ export class GameMiner {
     for (const ply of drawPlies(plyCount(game), random)) {
       if (drafts.some((other) => Math.abs(other.ply - ply - 1) < APART)) continue;
       const draft = this.#mistakeIn(gameAfter(game, ply), random);
-      if (draft === null || drafts.some(({ line }) => isSame(line[0]!, draft.line[0]!))) continue;
+      if (draft === null || drafts.some(({ line }) => isSameMove(line[0]!, draft.line[0]!))) continue;
       if (drafts.push(draft) === OF_A_GAME) break;
     }
     return drafts;
@@ -166,7 +157,7 @@ export class GameMiner {
   #longer(position: Position, [own, reply]: readonly Move[]): Move[] | null {
     if (own === undefined || reply === undefined) return null;
     const next = afterMove(position, own);
-    if (!legalMoves(next).some((move) => isSame(move, reply))) return null;
+    if (!legalMoves(next).some((move) => isSameMove(move, reply))) return null;
     const later = afterMove(next, reply);
     const sight = look(this.#core, later, NODES.look);
     if (sight === null || !isOnly(sight, CLOSE) || isWin(sight.best.score)) return null;

@@ -1,10 +1,10 @@
 /** The first rating of a puzzle: from which levels of the computer solve it, and from the nodes of a plain search. */
 import type { Level } from '@doushouqi/engine';
 import { judged, levelOf, limitsOfLevel } from '@doushouqi/engine/laboratory';
-import { type Game, type Move, newGame, outcome, type Position } from '@doushouqi/rules';
+import { type Game, isSameMove, type Move, newGame, outcome, type Position } from '@doushouqi/rules';
 import { searched } from '../../engine/players.ts';
 import { gameWith } from './games.ts';
-import { type Core, isSame, RULES } from './look.ts';
+import { type Core, RULES } from './look.ts';
 
 const LEVELS: readonly Level[] = [1, 2, 3, 4];
 /** Attempts of a level with noise. */
@@ -30,7 +30,7 @@ export function levelShares(core: Core, start: Position, line: readonly Move[]):
 function shareOf(core: Core, game: Game, move: Move, level: Level): number {
   const setting = levelOf(level);
   const info = searched(core, game, limitsOfLevel(setting));
-  const hits = SEEDS.filter((seed) => isSame(judged(info, game, setting, seed).lines[0]!.move, move));
+  const hits = SEEDS.filter((seed) => isSameMove(judged(info, game, setting, seed).lines[0]!.move, move));
   return hits.length / SEEDS.length;
 }
 

@@ -1,6 +1,8 @@
 import {
+  formatStep,
   type Game,
   outcome,
+  parseSteps,
   plyCount,
   positionOf,
   SHAPE_COLORS,
@@ -20,7 +22,6 @@ import { useGame } from '../../shared/table/use-game.ts';
 import { useTableEffects } from '../../shared/table/use-table-effects.ts';
 import { Glyph } from './review/Glyph.tsx';
 import { isFault } from './review/marks.ts';
-import { formatStep, parseSteps } from './review/stored-evaluations.ts';
 import { type ReviewView, useShownReview } from './review/use-review-view.ts';
 import { firstMover, onStudy, shownStudy } from './study/analysis.ts';
 import { useAnalysis } from './study/analysis-game.ts';

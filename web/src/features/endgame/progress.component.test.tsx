@@ -1,4 +1,5 @@
 import { beginAttempt, bestChoice, LEVELS, type Level, readSolution, withMove } from '@doushouqi/endgames';
+import { formatStepText } from '@doushouqi/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 import { answerBy, refusal } from '../../../test/server.ts';
@@ -47,8 +48,7 @@ function solve(level: Level): string {
   let attempt = beginAttempt(level);
   const moves: string[] = [];
   for (let best = bestChoice(solution, attempt.game); best; best = bestChoice(solution, attempt.game)) {
-    const { from, to } = best.move;
-    moves.push(`${from.x},${from.y}-${to.x},${to.y}`);
+    moves.push(formatStepText(best.move));
     attempt = withMove(attempt, best.move);
     if (best.reply === null) break;
     attempt = withMove(attempt, best.reply);

@@ -8,7 +8,7 @@ import {
   withStars,
 } from '@doushouqi/endgames';
 import { ApiError } from '@doushouqi/protocol';
-import { gameMoves, type Move } from '@doushouqi/rules';
+import { formatStepText, gameMoves } from '@doushouqi/rules';
 import { api } from '../../client/api.ts';
 import { createOwnedValue } from '../../client/owned-value.ts';
 import { randomId } from '../../client/random-id.ts';
@@ -79,7 +79,10 @@ function parse(text: string | null): EndgameProgress {
   try {
     const { stars, unsent } = JSON.parse(text ?? '{}') as Partial<EndgameProgress>;
     if (stars !== undefined)
-      return { stars: parseProgress(JSON.stringify(stars)), unsent: Array.isArray(unsent) ? unsent : [] };
+      return {
+        stars: parseProgress(JSON.stringify(stars)),
+        unsent: (unsent ?? []).filter(({ moves }) => Array.isArray(moves)),
+      };
   } catch {
     // Damaged: no stars.
   }
@@ -90,17 +93,13 @@ export function useProgress(): Progress {
   return results.useValue().stars;
 }
 
-function formatMove({ from, to }: Move): string {
-  return `${from.x},${from.y}-${to.x},${to.y}`;
-}
-
 /** Stores the stars of a solved level, if they are more than before, and sends the moves to the account. */
 export function addStars({ level, game, hints, mistakes }: Attempt, earned: Stars): void {
   results.update(({ stars, unsent }) => {
     if (earned <= starsOf(stars, level)) return { stars, unsent };
     const moves = gameMoves(game)
       .filter((_, ply) => ply % 2 === 0)
-      .map(formatMove);
+      .map(formatStepText);
     const result = { id: randomId(8), level: level.id, moves, hints, mistakes };
     return { stars: withStars(stars, level, earned), unsent: withResult(unsent, result) };
   });

@@ -10,9 +10,13 @@ const steps = createOwnedValue<Progress>(KEYS.lessons, {
   parse: parseProgress,
   format: formatProgress,
   merge: mergeProgress,
-  async exchange({ done, seconds }) {
-    const stored = await api.saveLearnProgress({ body: { done: [...done], seconds } });
-    return (progress) => mergeProgress(progress, stored);
+  async exchange(progress) {
+    const stored = await api.getLearnProgress();
+    const all = mergeProgress(stored, progress);
+    // A visit of the page alone changes nothing.
+    if (formatProgress(all) !== formatProgress(stored))
+      await api.saveLearnProgress({ body: { done: [...all.done], seconds: all.seconds } });
+    return (now) => mergeProgress(now, all);
   },
 });
 

@@ -6,7 +6,8 @@ import { Calendar } from './Calendar.tsx';
 import { readDay } from './days.ts';
 import { FailedPuzzle, LoadingPuzzle, PlainPage } from './Missing.tsx';
 import { PuzzleTable } from './PuzzleTable.tsx';
-import { isRefused, useDaily } from './queries.ts';
+import { isRefused } from './puzzle-state.ts';
+import { useDaily } from './queries.ts';
 import { t } from './texts.ts';
 
 const PAGE = { tab: 'daily', title: t('daily.title') } as const;

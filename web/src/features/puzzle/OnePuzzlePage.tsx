@@ -1,6 +1,7 @@
 import { choiceStore } from './kept.ts';
 import { PuzzleById } from './PuzzleById.tsx';
-import { isRefused, rememberPuzzle, requestNext } from './queries.ts';
+import { isRefused } from './puzzle-state.ts';
+import { rememberPuzzle, requestNext } from './queries.ts';
 import { t } from './texts.ts';
 
 /** A puzzle by its id; one of the user's choice follows. */

@@ -6,7 +6,8 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedPuzzle, LoadingPuzzle, type PageProps, PlainPage } from './Missing.tsx';
 import { PuzzleTable } from './PuzzleTable.tsx';
-import { isRefused, usePuzzle } from './queries.ts';
+import { isRefused } from './puzzle-state.ts';
+import { usePuzzle } from './queries.ts';
 import { t } from './texts.ts';
 
 interface PuzzleByIdProps {

@@ -6,7 +6,8 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { choiceStore, choose } from './kept.ts';
 import { FailedPuzzle, LoadingPuzzle, PlainPage } from './Missing.tsx';
-import { isRefused, rememberPuzzle, useNextPuzzle } from './queries.ts';
+import { isRefused } from './puzzle-state.ts';
+import { rememberPuzzle, useNextPuzzle } from './queries.ts';
 import { t } from './texts.ts';
 
 const PAGE = { tab: 'puzzles', title: t('title') } as const;

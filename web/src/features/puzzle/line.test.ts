@@ -1,15 +1,15 @@
-import { formatFen, gameMoves, positionOf } from '@doushouqi/rules';
+import { formatFen, formatStepText, gameMoves, parseStepText, positionOf } from '@doushouqi/rules';
 import { expect, it } from 'vitest';
 import { PUZZLE } from '../../../test/puzzles.ts';
-import { analysisOf, formatStep, parseStep, startOf } from './line.ts';
+import { analysisOf, startOf } from './line.ts';
 
 it('writes a move as it reads it', () => {
-  expect(formatStep(parseStep('1,6-1,2'))).toBe('1,6-1,2');
+  expect(formatStepText(parseStepText('1,6-1,2'))).toBe('1,6-1,2');
 });
 
 it('starts with the opponent’s last move, also if it took a piece', () => {
   const game = startOf(PUZZLE);
-  expect(gameMoves(game).map(formatStep)).toEqual([PUZZLE.last]);
+  expect(gameMoves(game).map(formatStepText)).toEqual([PUZZLE.last]);
   expect(formatFen(positionOf(game))).toBe(PUZZLE.fen);
 });
 
@@ -20,7 +20,7 @@ it('starts without a last move that does not fit', () => {
 });
 
 it('leads to the analysis of the position with the line', () => {
-  const address = new URL(analysisOf(PUZZLE, [parseStep('4,6-4,2')]), 'http://x');
+  const address = new URL(analysisOf(PUZZLE, [parseStepText('4,6-4,2')]), 'http://x');
   expect(address.pathname).toBe('/analysis');
   expect(Object.fromEntries(address.searchParams)).toEqual({ fen: PUZZLE.fen, line: '4642' });
 });

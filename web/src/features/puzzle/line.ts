@@ -2,6 +2,7 @@ import type { PuzzleView } from '@doushouqi/protocol';
 import {
   formatFen,
   formatPositionString,
+  formatStep,
   type Game,
   type Move,
   newGame,
@@ -10,6 +11,7 @@ import {
   type Position,
   parseFen,
   parsePositionString,
+  parseStepText,
   play,
   positionOf,
   startPosition,
@@ -17,16 +19,6 @@ import {
 } from '@doushouqi/rules';
 
 /** Positions and moves of puzzles on the wire. Pure. */
-
-/** Parses a move `x,y-x,y`. */
-export function parseStep(text: string): Move {
-  const [fromX, fromY, toX, toY] = text.split(/[,-]/).map(Number);
-  return { from: { x: fromX!, y: fromY! }, to: { x: toX!, y: toY! } };
-}
-
-export function formatStep({ from, to }: Move): string {
-  return `${from.x},${from.y}-${to.x},${to.y}`;
-}
 
 /** Returns the game after a move; the same game if the move is illegal. */
 export function after(game: Game, move: Move): Game {
@@ -46,13 +38,13 @@ function positionBefore(position: Position, { from, to }: Move): Position | null
 export function startOf({ fen, last }: Pick<PuzzleView, 'fen' | 'last'>): Game {
   const parsed = parseFen(fen);
   const position = parsed.ok ? parsed.value : startPosition();
-  const before = positionBefore(position, parseStep(last));
-  const game = before && after(newGame(ONLINE_RULE_SET, before), parseStep(last));
+  const before = positionBefore(position, parseStepText(last));
+  const game = before && after(newGame(ONLINE_RULE_SET, before), parseStepText(last));
   return game && formatFen(positionOf(game)) === fen ? game : newGame(ONLINE_RULE_SET, position);
 }
 
 /** Returns the address of the analysis of a puzzle after some moves of its line. */
 export function analysisOf({ fen }: Pick<PuzzleView, 'fen'>, moves: readonly Move[]): string {
-  const line = moves.map(({ from, to }) => `${from.x}${from.y}${to.x}${to.y}`).join('');
+  const line = moves.map(formatStep).join('');
   return `/analysis?${new URLSearchParams({ fen, ...(line !== '' && { line }) })}`;
 }

@@ -1,10 +1,17 @@
 import { ApiError, ERRORS, errorBody, type PuzzleMoveReply } from '@doushouqi/protocol';
-import { formatFen, lastMove, type Move, plyCount, positionOf } from '@doushouqi/rules';
+import {
+  formatFen,
+  formatStepText,
+  lastMove,
+  type Move,
+  parseStepText,
+  plyCount,
+  positionOf,
+} from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { answerOf, LINE, PUZZLE, RESULT, WRONG } from '../../../test/puzzles.ts';
 import type { GameNotice } from '../../game/controller.ts';
 import type { SavedAttempt } from './kept.ts';
-import { formatStep, parseStep } from './line.ts';
 import { PuzzleGame } from './puzzle-game.ts';
 
 const LOST = new ApiError(0, { code: 'NETWORK', message: '' });
@@ -79,7 +86,7 @@ function open({ saved = null, found = null }: Options = {}) {
     await settle();
   };
   const play = async (step: string): Promise<void> => {
-    const { from, to } = parseStep(step);
+    const { from, to } = parseStepText(step);
     game.move(from, to);
     await settle();
   };
@@ -100,7 +107,7 @@ describe('a puzzle', () => {
     expect(sent).toEqual(['start']);
     expect(state()).toMatchObject({ phase: 'asking', own: 'red', movers: ['red'], rates: true });
     expect(formatFen(positionOf(state().game))).toBe(PUZZLE.fen);
-    expect(formatStep(lastMove(state().game)!)).toBe(PUZZLE.last);
+    expect(formatStepText(lastMove(state().game)!)).toBe(PUZZLE.last);
   });
 
   it('is solved by the line, move by move', async () => {
@@ -143,7 +150,7 @@ describe('a wrong move', () => {
     expect(notices).toEqual([{ kind: 'refused', message: null, from: null }]);
     await pass();
     expect(state()).toMatchObject({ phase: 'asking', wrong: { reply: { kind: 'mover' } } });
-    expect(formatStep(state().wrong!.reply!.move)).toBe('0,2-1,2');
+    expect(formatStepText(state().wrong!.reply!.move)).toBe('0,2-1,2');
     expect(formatFen(positionOf(state().game))).toBe(PUZZLE.fen);
     await play('3,5-3,4');
     await pass();
@@ -160,7 +167,7 @@ describe('a wrong move', () => {
   });
 
   it('that loses nothing at once is answered by the engine', async () => {
-    const found = parseStep('1,1-2,1');
+    const found = parseStepText('1,1-2,1');
     const { state, play, pass } = open({ found });
     await play('3,5-3,4');
     await pass();
@@ -250,7 +257,7 @@ describe('a lost reply', () => {
 
 it('sends a move once, however often it is made', async () => {
   const { game, settle, sent } = open();
-  const { from, to } = parseStep(LINE[0]);
+  const { from, to } = parseStepText(LINE[0]);
   game.move(from, to);
   game.move(from, to);
   game.resend();

@@ -1,11 +1,13 @@
-import { ApiError, type PuzzleMoveReply, type PuzzleResult, type PuzzleView } from '@doushouqi/protocol';
+import type { PuzzleMoveReply, PuzzleResult, PuzzleView } from '@doushouqi/protocol';
 import {
+  formatStepText,
   type Game,
   gameAfter,
   gameMoves,
   lastMove,
   type Move,
   type Point,
+  parseStepText,
   plyCount,
   positionOf,
   turn,
@@ -13,8 +15,8 @@ import {
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type GameController, type GameNotice, type GameState, Listeners } from '../../game/controller.ts';
 import { refusalOf } from '../../game/refusal.ts';
-import { after, formatStep, parseStep, startOf } from './line.ts';
-import type { Phase, PuzzleDeps, PuzzleState, Wrong } from './puzzle-state.ts';
+import { after, startOf } from './line.ts';
+import { isRefused, type Phase, type PuzzleDeps, type PuzzleState, type Wrong } from './puzzle-state.ts';
 import { describeReply, refute } from './refutation.ts';
 
 /** How long a wrong move stays on the board before its piece walks back, ms. */
@@ -22,11 +24,6 @@ const STRAY_MS = 700;
 /** The pause before the opponent's reply and between the moves of a shown line, ms. */
 const REPLY_MS = 520;
 const SHOW_MS = 900;
-
-/** The server refuses: the attempt has expired, or another window has ended it. Another try gets the same answer. */
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-}
 
 /** One attempt at a puzzle. The server knows the line; a move is sent once, and again only if its answer was lost. */
 export class PuzzleGame implements GameController {
@@ -46,7 +43,7 @@ export class PuzzleGame implements GameController {
     this.#deps = deps;
     this.puzzle = puzzle;
     this.#start = startOf(puzzle);
-    this.#base = (saved?.line ?? []).map(parseStep).reduce(after, this.#start);
+    this.#base = (saved?.line ?? []).map(parseStepText).reduce(after, this.#start);
     // The server would start another attempt after a wrong move.
     this.#attempt = saved && Promise.resolve(saved.attemptId);
     this.#attemptId = saved?.attemptId ?? null;
@@ -183,10 +180,10 @@ export class PuzzleGame implements GameController {
     try {
       const attemptId = await this.#begin();
       if (this.store.getState().phase !== 'sending') return;
-      const reply = await this.#deps.calls.play(attemptId, formatStep(move), at);
+      const reply = await this.#deps.calls.play(attemptId, formatStepText(move), at);
       if (this.store.getState().phase === 'sending') this.#take(move, reply);
     } catch (error) {
-      if (isGone(error)) this.#refuse(error);
+      if (isRefused(error)) this.#refuse(error);
       else this.#show(this.store.getState().game, 'lost');
     }
   }
@@ -210,7 +207,7 @@ export class PuzzleGame implements GameController {
   /** The opponent replies after a pause. */
   #await(reply: string | undefined): void {
     this.#show(this.#base, 'replying');
-    const next = reply === undefined ? this.#base : after(this.#base, parseStep(reply));
+    const next = reply === undefined ? this.#base : after(this.#base, parseStepText(reply));
     this.#cancel = this.#deps.wait(() => {
       this.#base = next;
       this.#show(next, 'asking');
@@ -240,7 +237,7 @@ export class PuzzleGame implements GameController {
     change: PuzzleMoveReply['ratingChange'],
     isSolved: boolean,
   ): void {
-    const full = solution ? solution.map(parseStep).reduce(after, this.#start) : this.#base;
+    const full = solution ? solution.map(parseStepText).reduce(after, this.#start) : this.#base;
     this.#show(this.#base, 'over', { result, isSolved, full, wrong: null, hint: null });
     if (change) this.store.setState({ change });
     this.#save();
@@ -249,7 +246,7 @@ export class PuzzleGame implements GameController {
   }
 
   #refuse(error: unknown): void {
-    if (isGone(error)) {
+    if (isRefused(error)) {
       this.#attempt = null;
       this.#attemptId = null;
       this.#restart();
@@ -267,7 +264,7 @@ export class PuzzleGame implements GameController {
       rates: rates === true,
       line: gameMoves(full ?? this.#base)
         .slice(plyCount(this.#start))
-        .map(formatStep),
+        .map(formatStepText),
       tries,
       isHinted,
       since,

@@ -1,4 +1,4 @@
-import type { PuzzleMoveReply, PuzzleResult } from '@doushouqi/protocol';
+import { ApiError, type PuzzleMoveReply, type PuzzleResult } from '@doushouqi/protocol';
 import type { Game, Move, Point } from '@doushouqi/rules';
 import type { GameState } from '../../game/controller.ts';
 import type { Timing } from '../../shared/device-games/device-clock.ts';
@@ -62,4 +62,9 @@ export interface PuzzleDeps extends Timing {
   onChange(isRight: boolean | null): void;
   /** Messages for failed calls. */
   readonly texts: { readonly failed: string; readonly expired: string };
+}
+
+/** Returns whether the server refused, so that another try gets the same answer. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

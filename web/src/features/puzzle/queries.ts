@@ -1,8 +1,9 @@
-import { ApiError, type PuzzleView } from '@doushouqi/protocol';
+import type { PuzzleView } from '@doushouqi/protocol';
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 import { useSession } from '../../client/session.ts';
 import type { PuzzleChoice } from './kept.ts';
+import { isRefused } from './puzzle-state.ts';
 
 /** Prefix of all that solving changes. */
 const SOLVING = ['puzzles'] as const;
@@ -10,11 +11,6 @@ const SOLVING = ['puzzles'] as const;
 /** Milliseconds until data is requested again, and after a failure. */
 const FRESH = 30_000;
 const RETRY_AFTER = 8_000;
-
-/** Returns whether the server refused, so that another try gets the same answer. */
-export function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-}
 
 /** Options of all these queries: a failed one is repeated by itself. */
 const patience = {

@@ -1,7 +1,7 @@
-import { newGame, ONLINE_RULE_SET, parseFen } from '@doushouqi/rules';
+import { formatStepText, newGame, ONLINE_RULE_SET, parseFen, parseStepText } from '@doushouqi/rules';
 import { expect, it } from 'vitest';
 import { PUZZLE, WRONG } from '../../../test/puzzles.ts';
-import { after, formatStep, parseStep, startOf } from './line.ts';
+import { after, startOf } from './line.ts';
 import { refute } from './refutation.ts';
 
 function gameOf(fen: string) {
@@ -11,10 +11,10 @@ function gameOf(fen: string) {
 }
 
 it('finds the capture of the piece that moved', () => {
-  const move = parseStep(WRONG);
+  const move = parseStepText(WRONG);
   const reply = refute(after(startOf(PUZZLE), move), move.to);
   expect(reply).toMatchObject({ kind: 'mover', victim: { type: 6 } });
-  expect(formatStep(reply!.move)).toBe('0,2-1,2');
+  expect(formatStepText(reply!.move)).toBe('0,2-1,2');
 });
 
 it('prefers the way into the den to a capture', () => {

@@ -1,8 +1,7 @@
-import { ApiError, type PuzzleMoveReply, type RushState } from '@doushouqi/protocol';
-import { formatFen, plyCount, positionOf } from '@doushouqi/rules';
+import { ApiError, ERRORS, errorBody, type PuzzleMoveReply, type RushState } from '@doushouqi/protocol';
+import { formatFen, parseStepText, plyCount, positionOf } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import { answerOf, LINE, PUZZLE, WRONG } from '../../../test/puzzles.ts';
-import { parseStep } from './line.ts';
 import { RushGame } from './rush-game.ts';
 
 const RUSH: RushState = { rushId: 'rush', endsAt: 9_000, score: 0, mistakes: 0, isOver: false, best: 3 };
@@ -64,7 +63,7 @@ function open() {
     await settle();
   };
   const play = async (step: string): Promise<void> => {
-    const { from, to } = parseStep(step);
+    const { from, to } = parseStepText(step);
     game.move(from, to);
     await settle();
   };
@@ -72,6 +71,16 @@ function open() {
 }
 
 describe('a rush', () => {
+  it('asks for its state when another window has moved it on', async () => {
+    const { game, state, play, failures, server, sent } = open();
+    await game.begin();
+    server.n = 1;
+    failures.push(new ApiError(ERRORS.ATTEMPT_OVER.status, errorBody('ATTEMPT_OVER')));
+    await play(LINE[0]!);
+    expect(sent.at(-1)).toBe('get rush');
+    expect(state()).toMatchObject({ stage: 'asking', gameId: 'task-1' });
+  });
+
   it('goes from a solved puzzle to the next', async () => {
     const { game, state, play, pass, saves } = open();
     await game.begin();

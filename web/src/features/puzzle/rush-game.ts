@@ -1,10 +1,12 @@
 import { ApiError, type PuzzleMoveReply, type PuzzleView, type RushState } from '@doushouqi/protocol';
 import {
+  formatStepText,
   type Game,
   lastMove,
   type Move,
   newGame,
   type Point,
+  parseStepText,
   plyCount,
   positionOf,
   turn,
@@ -13,7 +15,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type GameController, type GameNotice, type GameState, Listeners } from '../../game/controller.ts';
 import { refusalOf } from '../../game/refusal.ts';
 import type { Timing } from '../../shared/device-games/device-clock.ts';
-import { after, formatStep, parseStep, startOf } from './line.ts';
+import { after, startOf } from './line.ts';
+import { isRefused } from './puzzle-state.ts';
 
 /** Pauses before the reply, and before the next puzzle after a right and a wrong one, ms. */
 const REPLY_MS = 320;
@@ -138,13 +141,13 @@ export class RushGame implements GameController {
     if (!this.#task) return;
     const at = (plyCount(this.#base) - plyCount(this.#start)) / 2;
     try {
-      const reply = await this.#deps.calls.play(this.#task.attemptId, formatStep(move), at);
+      const reply = await this.#deps.calls.play(this.#task.attemptId, formatStepText(move), at);
       if (this.store.getState().stage === 'sending') this.#take(reply);
     } catch (error) {
       const { rush, game } = this.store.getState();
-      if (error instanceof ApiError && error.code === 'ATTEMPT_NOT_FOUND' && rush) {
-        await this.#look(rush.rushId);
-      } else this.#show(game, 'lost');
+      // The rush has expired, or another window has moved it on.
+      if (isRefused(error) && rush) await this.#look(rush.rushId);
+      else this.#show(game, 'lost');
     }
   }
 
@@ -153,7 +156,7 @@ export class RushGame implements GameController {
     if (rush) this.store.setState({ rush });
     if (!correct) this.#notices.notify({ kind: 'refused', message: null, from: null });
     if (correct && !done) {
-      this.#base = reply === undefined ? game : after(game, parseStep(reply));
+      this.#base = reply === undefined ? game : after(game, parseStepText(reply));
       this.#show(game, 'between');
       this.#later(() => this.#show(this.#base, 'asking'), REPLY_MS);
       return;

@@ -1,6 +1,5 @@
 import { type EngineLine, winRate } from '@doushouqi/engine';
 import { type Game, type Move, outcome, plyCount, type Side, withoutVerdict } from '@doushouqi/rules';
-import { samePoint } from '../../board/types.ts';
 
 /** The engine's evaluation of one position of a game, and red's win rate derived from it. Pure. */
 
@@ -19,10 +18,6 @@ export const EVALUATION_LIMITS = { nodes: 200_000, lines: 2 } as const;
 export const GLANCE_DEPTH = 2;
 /** A move that loses at least this much win rate is a fault, in percentage points; docs/review.md has the reasons. */
 export const FAULT_LOSS = 6;
-
-export function isSameMove(one: Move, other: Move): boolean {
-  return samePoint(one.from, other.from) && samePoint(one.to, other.to);
-}
 
 /** Returns the win rate of the side to move, 0 to 100. */
 export function moverRate({ lines: [best] }: Pick<Evaluation, 'lines'>): number {

@@ -2,6 +2,7 @@ import {
   type Game,
   gameAfter,
   gameMoves,
+  isSameMove,
   legalGameMoves,
   type Move,
   newGame,
@@ -12,7 +13,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { evaluated } from '../../../test/evaluations.ts';
 import { playPicks } from '../../../test/studies.ts';
 import { Analyst } from './analyst.ts';
-import { isSameMove } from './evaluation.ts';
 import {
   type Exercise,
   type ExerciseEvent,

@@ -1,6 +1,6 @@
 import { type EngineLine, winRate } from '@doushouqi/engine';
-import { type Game, type Move, play, positionOf, turn } from '@doushouqi/rules';
-import { decidedRate, type Evaluation, FAULT_LOSS, isSameMove, moverRate, redRateOf } from './evaluation.ts';
+import { type Game, isSameMove, type Move, play, positionOf, turn } from '@doushouqi/rules';
+import { decidedRate, type Evaluation, FAULT_LOSS, moverRate, redRateOf } from './evaluation.ts';
 
 /** A position in which the user looks for the right move. */
 export interface Task {

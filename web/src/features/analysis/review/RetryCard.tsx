@@ -1,8 +1,7 @@
 import { winRate } from '@doushouqi/engine';
-import type { Move, Side } from '@doushouqi/rules';
+import { isSameMove, type Move, type Side } from '@doushouqi/rules';
 import { useEffect, useRef } from 'react';
 import { t as boardText } from '../../../board/texts.ts';
-import { isSameMove } from '../../../shared/engine/evaluation.ts';
 import { TASK_RESULTS, taskOf } from '../../../shared/engine/exercise.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { useWork } from '../use-engine.ts';

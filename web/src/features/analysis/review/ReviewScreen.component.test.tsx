@@ -1,6 +1,7 @@
 import {
   gameAfter,
   gameMoves,
+  isSameMove,
   legalGameMoves,
   type Move,
   newTree,
@@ -15,7 +16,6 @@ import { evaluatedGame } from '../../../../test/evaluations.ts';
 import { Providers } from '../../../../test/Providers.tsx';
 import { playPicks } from '../../../../test/studies.ts';
 import { currentRoom } from '../../../client/current-room.ts';
-import { isSameMove } from '../../../shared/engine/evaluation.ts';
 import { AnalysisScreen } from '../AnalysisScreen.tsx';
 import { refusalText } from '../messages.ts';
 import { newAnalysis, withGame } from '../study/analysis.ts';

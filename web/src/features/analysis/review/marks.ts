@@ -1,7 +1,6 @@
 import { winRate } from '@doushouqi/engine';
-import type { GameMove } from '@doushouqi/rules';
-import { terrainAt } from '@doushouqi/rules';
-import { type Evaluation, FAULT_LOSS, isSameMove, moverRate } from '../../../shared/engine/evaluation.ts';
+import { type GameMove, isSameMove, terrainAt } from '@doushouqi/rules';
+import { type Evaluation, FAULT_LOSS, moverRate } from '../../../shared/engine/evaluation.ts';
 
 /** Marks of moves by the win rate that they lost. Pure. */
 

@@ -4,6 +4,7 @@ import {
   type GameMove,
   gameAfter,
   gameMoves,
+  isSameMove,
   otherSide,
   plyCount,
   positionOf,
@@ -14,7 +15,6 @@ import {
   decidedRate,
   type Evaluation,
   type Evaluations,
-  isSameMove,
   moverRate,
   redRateOf,
 } from '../../../shared/engine/evaluation.ts';

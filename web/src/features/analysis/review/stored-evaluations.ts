@@ -1,5 +1,13 @@
 import type { EngineLine, Score } from '@doushouqi/engine';
-import { formatFen, type Game, gameAfter, type Move, positionOf, ruleSetOf } from '@doushouqi/rules';
+import {
+  formatFen,
+  formatStep,
+  type Game,
+  gameAfter,
+  parseSteps,
+  positionOf,
+  ruleSetOf,
+} from '@doushouqi/rules';
 import { type Evaluation, type Evaluations, plysToEvaluate } from '../../../shared/engine/evaluation.ts';
 import { pathOfGame } from '../study/study.ts';
 
@@ -96,17 +104,4 @@ function parseLine(text: string): EngineLine | null {
   const score: Score =
     kind === 'c' ? { kind: 'cp', value: Number(number) } : { kind: 'win', plies: Number(number) };
   return { move: pv[0], score, pv };
-}
-
-/** Returns a move as four digits. */
-export function formatStep({ from, to }: Move): string {
-  return `${from.x}${from.y}${to.x}${to.y}`;
-}
-
-/** Parses consecutive moves of four digits each. */
-export function parseSteps(text: string): Move[] {
-  return (text.match(/[0-6][0-8][0-6][0-8]/g) ?? []).map((step) => {
-    const [fromX = 0, fromY = 0, toX = 0, toY = 0] = [...step].map(Number);
-    return { from: { x: fromX, y: fromY }, to: { x: toX, y: toY } };
-  });
 }
