@@ -56,6 +56,27 @@ export const ERRORS = {
   NOT_FOR_BOTS: { status: 400, message: '机器人只下休闲局' },
   /** The token is limited to other scopes. */
   SCOPE_MISSING: { status: 400, message: '这次登录没有这项权限' },
+  /** The operators closed the account; the sent message has their text and the end. */
+  ACCOUNT_CLOSED: { status: 401, message: '这个账号已被停用' },
+  /** The operators muted the user; the sent message has the end. */
+  MUTED: { status: 400, message: '你已被禁言' },
+  /** The operators paused rated games; the sent message has the end. */
+  RATED_PAUSED: { status: 400, message: '你的排位已暂停，休闲和人机照常' },
+  /** It was made already, or more than 7 days ago. */
+  APPEAL_CLOSED: { status: 409, message: '这封信已经不能申诉了' },
+  /** Password, code or role; the refusal does not tell which. */
+  CONSOLE_REFUSED: { status: 400, message: '账号、密码或验证码不对' },
+  /** Only a session of the console has the right. */
+  STAFF_ONLY: { status: 400, message: '请先登录后台' },
+  OPERATORS_ONLY: { status: 400, message: '只有管理员可以这样做' },
+  /** Another operator has it open. */
+  CASE_TAKEN: { status: 409, message: '另一位值守正在看，请稍候' },
+  /** An operator may not decide on the own deed, or on oneself. */
+  NOT_YOUR_OWN: { status: 409, message: '这件事要由另一位来定' },
+  /** It has no sanction of that kind, or was decided already. */
+  ALREADY_DECIDED: { status: 409, message: '这件事已经处理过了' },
+  /** Moderators and bots cannot be sanctioned before their office ends. */
+  NOT_SANCTIONABLE: { status: 400, message: '不能这样处理值守或机器人账号' },
   PUZZLE_NOT_FOUND: { status: 404, message: '没有这道题' },
   /** Also someone else's, or one that has expired. */
   ATTEMPT_NOT_FOUND: { status: 404, message: '这次解题已经结束，请重新开始' },

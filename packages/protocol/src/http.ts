@@ -14,6 +14,8 @@ export interface RouteDef {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   auth: 'public' | 'optional' | 'service' | Scope;
+  /** The sanction that stops this call, whatever its body: `mute` (`MUTED`). */
+  stoppedBy?: 'mute';
   /** The refusal for users who have no part in it; null or absent if every user may call it. */
   othersGet?: ErrorCode | null;
   /** Description for the documents. */

@@ -8,8 +8,10 @@ export interface RedisAccess {
   channels?: readonly string[];
 }
 
-/** State by which services validate tokens; only auth writes it. */
-export const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*'];
+/** The sanctions that a user has now (`Sanctions`). */
+export const SANCTIONS = '{user:*}:sanctions';
+/** State by which services validate tokens; only auth and moderation write it. */
+export const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*', SANCTIONS];
 /** Leases of realtime nodes, and their rooms (packages/room-core/src/presence). */
 export const LEASES = '{nodes}:*';
 export const NODES = [LEASES, '{node:*}:rooms'];

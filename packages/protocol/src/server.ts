@@ -3,6 +3,7 @@ export { access } from './access.ts';
 export * from './entities.ts';
 export * from './game-records.ts';
 export { routesOf } from './http.ts';
+export * from './moderation.ts';
 export { type NodeLoad, nodesInUse, type Placement, placeSession } from './placement.ts';
 export * from './puzzles.ts';
 export * from './ratings.ts';

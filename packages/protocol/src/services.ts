@@ -13,6 +13,7 @@ import {
   PLAYING,
   PUSH_NOTIFICATIONS,
   type RedisAccess,
+  SANCTIONS,
   STREAMS,
   TOKEN_STATE,
   TURN_NOTIFICATIONS,
@@ -84,7 +85,7 @@ const ALL = [...CHANGED, 'remove'] as const;
 export const SERVICES = {
   auth: {
     secrets: ['publicKey', 'privateKey', 'serviceToken'],
-    calls: ['social', 'record', 'rating', 'room', 'puzzle'],
+    calls: ['social', 'record', 'rating', 'room', 'puzzle', 'moderation'],
     // SMTP.
     outside: [25, 465, 587],
     collections: {
@@ -146,7 +147,7 @@ export const SERVICES = {
   lobby: {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'social', 'room'],
-    collections: { lobbylines: ADDED, lobbyreports: ADDED },
+    collections: { lobbylines: CHANGED },
     redis: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
     size: SMALL,
   },
@@ -200,6 +201,25 @@ export const SERVICES = {
       learners: ALL,
     },
     redis: { keys: ['limit:puzzle-*'], reads: TOKEN_STATE },
+    size: SMALL,
+  },
+  moderation: {
+    secrets: ['publicKey', 'serviceToken'],
+    calls: ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing'],
+    collections: {
+      // The old name, so that stored reports stay readable.
+      lobbyreports: CHANGED,
+      cases: ALL,
+      reporters: CHANGED,
+      sanctions: CHANGED,
+      // Only added to: nobody, the service included, may change an entry.
+      operatorlog: ADDED,
+    },
+    redis: {
+      keys: [SANCTIONS, 'mirror:moderation:*', 'limit:moderation-*'],
+      reads: [...TOKEN_STATE, ...ONLINE],
+      channels: [NOTICES],
+    },
     size: SMALL,
   },
   pairing: {

@@ -53,6 +53,7 @@ export const accountRoutes = routesOf('auth', {
     method: 'POST',
     path: '/users/settings/nickname',
     auth: 'account',
+    stoppedBy: 'mute',
     meaning: 'Changes the nickname, once in 30 days.',
     body: z.object({ nickname }),
     reply: user,

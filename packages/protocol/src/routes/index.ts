@@ -3,6 +3,7 @@ import { getServiceDef, type Role, SERVICE_NAMES, type SERVICES, type ServiceNam
 import { accountRoutes } from './account.ts';
 import { authRoutes } from './auth.ts';
 import { lobbyRoutes } from './lobby.ts';
+import { consoleRoutes, moderationRoutes } from './moderation.ts';
 import { pairingRoutes } from './pairing.ts';
 import { puzzleRoutes } from './puzzle.ts';
 import { ratingRoutes } from './rating.ts';
@@ -21,6 +22,8 @@ export const ROUTES = {
   ...pairingRoutes,
   ...ratingRoutes,
   ...puzzleRoutes,
+  ...consoleRoutes,
+  ...moderationRoutes,
 };
 
 export type Routes = typeof ROUTES;

@@ -6,7 +6,8 @@ import { z } from '../zod.ts';
 import { done } from './done.ts';
 
 const storedId = z.string().regex(/^[0-9a-f]{24}$/);
-const reported = z.discriminatedUnion('kind', [
+/** The form of 1.0. */
+export const reported = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lobbyLine'), messageId: storedId }),
   z.object({ kind: z.literal('message'), messageId: storedId }),
   z.object({ kind: z.literal('roomLine'), roomId, lineId: z.string().min(1).max(64) }),
@@ -28,6 +29,7 @@ export const lobbyRoutes = routesOf('lobby', {
     method: 'POST',
     path: '/lobby/message',
     auth: 'social',
+    stoppedBy: 'mute',
     meaning: 'Sends a lobby line.',
     body: z.object({ content: writtenText(LOBBY_LENGTH) }),
     reply: lobbyMessage,
@@ -46,15 +48,6 @@ export const lobbyRoutes = routesOf('lobby', {
     auth: 'social',
     meaning: 'Reports a line, once per user.',
     body: z.object({ messageId: storedId }),
-    reply: done,
-  },
-  report: {
-    method: 'POST',
-    path: '/reports',
-    auth: 'social',
-    meaning:
-      'Reports a lobby line, a received private message, a room line, a nickname or an avatar, once per user. The services add the content.',
-    body: reported,
     reply: done,
   },
   listTournaments: {

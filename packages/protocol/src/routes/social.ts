@@ -172,6 +172,7 @@ const messages = {
     path: '/messages',
     auth: 'social',
     othersGet: 'NOT_FRIENDS',
+    stoppedBy: 'mute',
     meaning: 'Sends a private message to a friend; to an opponent: `sayInRoom` with `toId`.',
     body: z.object({ toId: userId, content: writtenText(MESSAGE_LENGTH) }),
     reply: privateMessage,

@@ -1,0 +1,146 @@
+import { publicUser, userId } from './entities.ts';
+import { SANCTION_KINDS } from './sanctions.ts';
+import { z } from './zod.ts';
+
+/** What users report and operators decide. Times in epoch ms. */
+
+/** What is wrong, as the reporter sees it and the operator judges it. */
+export const VIOLATIONS = [
+  'abuse',
+  'advert',
+  'harassment',
+  'name',
+  'engine',
+  'stalling',
+  'arranged',
+  'other',
+] as const;
+export type Violation = (typeof VIOLATIONS)[number];
+
+/** `line`: of the lobby or a room. `play`: how a person plays. */
+export const REPORT_KINDS = ['line', 'message', 'nickname', 'avatar', 'play'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+export const MAX_REPORT_NOTE = 200;
+export const MAX_REASON = 300;
+export const MAX_LETTER = 500;
+export const MAX_APPEAL = 300;
+/** Days in which a person may appeal. */
+export const APPEAL_DAYS = 7;
+/** Sanctions of this many days, and closures, need a second operator. */
+export const SECOND_OPERATOR_DAYS = 30;
+
+/** Id of a document. */
+export const storedId = z.string().regex(/^[0-9a-f]{24}$/);
+/** Why an operator does something; goes to the log. */
+export const reason = z
+  .string('请写明理由')
+  .trim()
+  .min(1, '请写明理由')
+  .max(MAX_REASON, `理由最多 ${MAX_REASON} 个字`);
+/** What the person concerned reads. */
+export const letterText = z
+  .string('请写给对方的话')
+  .trim()
+  .min(1, '请写给对方的话')
+  .max(MAX_LETTER, `最多 ${MAX_LETTER} 个字`);
+
+/** A text with its place; `roomId`, `gameId`, `ply` only of room lines. */
+export const quote = z.object({
+  fromId: userId,
+  nickname: z.string(),
+  content: z.string(),
+  at: z.number(),
+  roomId: z.string().optional(),
+  gameId: z.string().nullable().optional(),
+  ply: z.int().optional(),
+});
+export type Quote = z.infer<typeof quote>;
+
+const sanctionKind = z.enum(SANCTION_KINDS);
+
+/** `pending`: waits for a second operator. `ended`: revoked, or an appeal was granted. */
+export const SANCTION_STATES = ['pending', 'refused', 'active', 'ended'] as const;
+
+const appeal = z.object({
+  text: z.string(),
+  at: z.number(),
+  /** Null until it is answered. */
+  answer: z.object({ text: z.string(), isGranted: z.boolean(), at: z.number() }).nullable(),
+});
+
+/** A sanction as the person concerned reads it. `until`: null for ever, or for a warning, a new name, a new avatar. */
+export const letter = z.object({
+  id: storedId,
+  kind: sanctionKind,
+  text: z.string(),
+  quotes: z.array(quote.omit({ fromId: true, nickname: true })),
+  from: z.number(),
+  until: z.number().nullable(),
+  isActive: z.boolean(),
+  /** Until when an appeal is accepted; null after one, or too late. */
+  appealUntil: z.number().nullable(),
+  appeal: appeal.nullable(),
+  isSeen: z.boolean(),
+});
+export type Letter = z.infer<typeof letter>;
+
+/** A sanction as operators read it. */
+export const sanction = letter.extend({
+  userId,
+  state: z.enum(SANCTION_STATES),
+  violation: z.enum(VIOLATIONS),
+  reason: z.string(),
+  /** Nicknames of the operators; `second`: who approved or refused it, `end`: who ended it. */
+  by: z.string(),
+  second: z.string().nullable(),
+  end: z.object({ by: z.string(), reason: z.string(), at: z.number() }).nullable(),
+});
+export type SanctionRecord = z.infer<typeof sanction>;
+
+/** A report as operators read it. `weight`: 1, less for reporters whose reports were often dismissed. */
+export const reportRecord = z.object({
+  id: storedId,
+  kind: z.enum(REPORT_KINDS),
+  violation: z.enum(VIOLATIONS),
+  note: z.string(),
+  quote,
+  /** Lines around it, oldest first, with itself; of a private conversation only with the reporter's consent. */
+  context: z.array(quote),
+  /** The position at that time, in the notation of `docs/notation.md`; null without a game. */
+  fen: z.string().nullable(),
+  at: z.number(),
+  reporter: publicUser,
+  weight: z.number(),
+  state: z.enum(['open', 'acted', 'dismissed']),
+});
+export type ReportRecord = z.infer<typeof reportRecord>;
+
+/** All open reports of one person. `score`: sorts the queue, nothing else. `claimedBy`: nickname of the operator who has it open. */
+export const reportCase = z.object({
+  person: publicUser,
+  kinds: z.array(z.enum(REPORT_KINDS)),
+  violation: z.enum(VIOLATIONS),
+  excerpt: z.string(),
+  reports: z.int(),
+  reporters: z.int(),
+  at: z.number(),
+  score: z.number(),
+  claimedBy: z.string().nullable(),
+  isMine: z.boolean(),
+});
+export type ReportCase = z.infer<typeof reportCase>;
+
+/** An entry of the log, which is only added to. `hash`: of this entry and the one before. */
+export const logEntry = z.object({
+  n: z.int(),
+  at: z.number(),
+  /** Nickname of the operator; `系统` or `命令行` for others. */
+  by: z.string(),
+  what: z.string(),
+  /** Id and nickname at that time, or null. */
+  person: z.object({ id: userId, nickname: z.string() }).nullable(),
+  reason: z.string(),
+  hash: z.string(),
+});
+export type LogEntry = z.infer<typeof logEntry>;

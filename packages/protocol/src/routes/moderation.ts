@@ -1,0 +1,419 @@
+import { publicUser, userId } from '../entities.ts';
+import { credentials } from '../forms.ts';
+import { routesOf } from '../http.ts';
+import {
+  letter,
+  letterText,
+  logEntry,
+  MAX_APPEAL,
+  MAX_REPORT_NOTE,
+  quote,
+  REPORT_KINDS,
+  reason,
+  reportCase,
+  reportRecord,
+  sanction,
+  storedId,
+  VIOLATIONS,
+} from '../moderation.ts';
+import { STAFF_ROLES } from '../roles.ts';
+import { SANCTION_KINDS } from '../sanctions.ts';
+import { z } from '../zod.ts';
+import { done } from './done.ts';
+import { reported } from './lobby.ts';
+
+const newReport = z.object({
+  kind: z.enum(REPORT_KINDS),
+  /** A lobby line, `ROOM:LINE` for a room line, a message, a user, or `GAME:USER` for play. */
+  id: z.string().min(1).max(90),
+  reason: z.enum(VIOLATIONS),
+  note: z.string().trim().max(MAX_REPORT_NOTE, `最多 ${MAX_REPORT_NOTE} 个字`).default(''),
+  /** The reporter shows the operators the conversation around a message. */
+  showConversation: z.boolean().default(false),
+});
+export type NewReport = z.input<typeof newReport>;
+
+/** `hours`: null for ever; ignored for sanctions without an end. `id`: chosen by the client, so that a repetition counts once. */
+export const newSanction = z.object({
+  id: storedId,
+  userId,
+  kind: z.enum(SANCTION_KINDS),
+  violation: z.enum(VIOLATIONS),
+  hours: z
+    .int()
+    .min(1)
+    .max(24 * 366)
+    .nullable(),
+  text: letterText,
+  reason,
+  /** The reports that led to it: their texts are quoted, and they are closed. */
+  reports: z.array(storedId).max(100),
+  /** The reported room and lobby lines are hidden. */
+  hidesLines: z.boolean(),
+});
+export type NewSanction = z.input<typeof newSanction>;
+
+const appealText = z
+  .string('请写下理由')
+  .trim()
+  .min(1, '请写下理由')
+  .max(MAX_APPEAL, `最多 ${MAX_APPEAL} 个字`);
+
+const withId = z.object({ sanctionId: storedId });
+const withUser = z.object({ userId });
+const withReason = z.object({ reason });
+
+/** A code of six digits of the authenticator app. */
+const code = z.string('请输入验证码').regex(/^\d{6}$/, '验证码是 6 位数字');
+const consoleSession = z.object({
+  access_token: z.string(),
+  role: z.enum(STAFF_ROLES),
+  nickname: z.string(),
+  avatar: z.string(),
+  userId,
+  /** Of the token, epoch ms; a renewal gives a later one, until `endsAt`. */
+  expiresAt: z.number(),
+  endsAt: z.number(),
+});
+export type ConsoleSession = z.infer<typeof consoleSession>;
+
+const people = z.object({
+  person: publicUser,
+  username: z.string(),
+  role: z.string(),
+  createdAt: z.number(),
+  sanctions: z.array(z.enum(SANCTION_KINDS)),
+});
+
+/** The second factor of operators, answered by auth. */
+export const consoleRoutes = routesOf('auth', {
+  startConsole: {
+    method: 'POST',
+    path: '/admin/session',
+    auth: 'public',
+    meaning:
+      'Opens a session of the console with password and code: a token of 15 minutes with the scope `moderate`, of operators also `operate`. Refusals do not tell which part was wrong (`CONSOLE_REFUSED`).',
+    body: credentials.extend({ code }),
+    reply: consoleSession,
+  },
+  enrolFactor: {
+    method: 'POST',
+    path: '/admin/factor',
+    auth: 'public',
+    meaning:
+      'Sets up the second factor with the invitation of an operator or the command, once: without `code` returns the secret, with one confirms it.',
+    body: credentials.extend({ invitation: z.string().min(1).max(64), code: code.optional() }),
+    reply: z.object({ uri: z.string(), secret: z.string(), isConfirmed: z.boolean() }),
+  },
+  renewConsole: {
+    method: 'POST',
+    path: '/admin/session/renew',
+    auth: 'moderate',
+    meaning: 'Returns a later token of the same session, for at most 8 hours after the code.',
+    reply: consoleSession,
+  },
+  endConsole: {
+    method: 'DELETE',
+    path: '/admin/session',
+    auth: 'moderate',
+    meaning: 'Ends the session of the console.',
+    reply: done,
+  },
+  listStaff: {
+    method: 'GET',
+    path: '/admin/staff',
+    auth: 'moderate',
+    meaning: 'Lists moderators and operators.',
+    reply: z.array(
+      z.object({
+        person: publicUser,
+        username: z.string(),
+        role: z.enum(STAFF_ROLES),
+        hasFactor: z.boolean(),
+      }),
+    ),
+  },
+  appointStaff: {
+    method: 'POST',
+    path: '/admin/staff',
+    auth: 'operate',
+    meaning:
+      'Makes a member a moderator or operator and returns an invitation of 48 hours for the second factor; with `role` null ends the office. Operators cannot change their own.',
+    body: z.object({ userId, role: z.enum(STAFF_ROLES).nullable(), reason }),
+    reply: z.object({ invitation: z.string().nullable() }),
+  },
+  appealClosure: {
+    method: 'POST',
+    path: '/auth/closed/appeal',
+    auth: 'public',
+    meaning:
+      'Appeals against the closure of the account, which has no session: needs its password, and is limited as logins are. Returns the letter; without `text` changes nothing.',
+    body: credentials.extend({ text: appealText.optional() }),
+    reply: letter,
+  },
+  findPeople: {
+    method: 'GET',
+    path: '/admin/people',
+    auth: 'moderate',
+    meaning: 'Finds accounts by id, username, nickname or former nickname, at most 50.',
+    query: z.object({ name: z.string().trim().min(1).max(64) }),
+    reply: z.array(people),
+  },
+  showFile: {
+    method: 'POST',
+    path: '/internal/people/file',
+    auth: 'service',
+    meaning:
+      'Returns what operators may know of an account: names, role, times, devices and shared networks.',
+    body: withUser,
+    reply: z.object({
+      username: z.string(),
+      role: z.string(),
+      createdAt: z.number(),
+      formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
+      devices: z.array(
+        z.object({ name: z.string(), network: z.string().nullable(), since: z.number(), seenAt: z.number() }),
+      ),
+      /** Accounts with sessions from the same address range. `accounts`: how many the range has in all. */
+      related: z.array(z.object({ person: publicUser, network: z.string(), accounts: z.int() })),
+    }),
+  },
+  renamePerson: {
+    method: 'POST',
+    path: '/internal/people/rename',
+    auth: 'service',
+    meaning: 'Gives an account a neutral nickname, which it may change at once. Idempotent.',
+    body: withUser,
+    reply: done,
+  },
+  resetAvatar: {
+    method: 'POST',
+    path: '/internal/people/avatar',
+    auth: 'service',
+    meaning: 'Gives an account the default avatar. Idempotent.',
+    body: withUser,
+    reply: done,
+  },
+  endSessionsOf: {
+    method: 'POST',
+    path: '/internal/people/end-sessions',
+    auth: 'service',
+    meaning: 'Ends all sessions of a closed account and its connections. Idempotent.',
+    body: withUser,
+    reply: done,
+  },
+});
+
+export const moderationRoutes = routesOf('moderation', {
+  report: {
+    method: 'POST',
+    path: '/reports',
+    auth: 'social',
+    meaning:
+      'Reports a line, a received message, a nickname, an avatar or how someone plays, once per user and subject. The services add the content. Also accepts the form of 1.0, without a reason.',
+    body: z.union([newReport, reported]),
+    reply: done,
+  },
+  listLetters: {
+    method: 'GET',
+    path: '/account/sanctions',
+    auth: 'self',
+    meaning: 'Lists the sanctions of the caller, newest first, at most 50.',
+    reply: z.array(letter),
+  },
+  readLetter: {
+    method: 'POST',
+    path: '/account/sanctions/:sanctionId/seen',
+    auth: 'self',
+    othersGet: 'NOT_FOUND',
+    meaning: 'States that the caller has read it. Idempotent.',
+    params: withId,
+    reply: done,
+  },
+  appeal: {
+    method: 'POST',
+    path: '/account/sanctions/:sanctionId/appeal',
+    auth: 'self',
+    othersGet: 'NOT_FOUND',
+    meaning: 'Appeals once, within 7 days (`APPEAL_CLOSED`). Another operator than the first answers.',
+    params: withId,
+    body: z.object({ text: appealText }),
+    reply: letter,
+  },
+  listCases: {
+    method: 'GET',
+    path: '/admin/reports',
+    auth: 'moderate',
+    meaning:
+      'Lists persons with open reports, highest score first, at most 200; `done`: closed ones, newest first.',
+    query: z.object({ state: z.enum(['open', 'mine', 'done']).default('open') }),
+    reply: z.object({
+      cases: z.array(reportCase),
+      open: z.int(),
+      mine: z.int(),
+      /** Sanctions that wait for a second operator, and appeals without an answer. */
+      waiting: z.int(),
+      appeals: z.int(),
+      /** Persons handled today, and the median time of their reports until then (ms). */
+      today: z.object({ handled: z.int(), medianWait: z.number().nullable() }),
+    }),
+  },
+  showCase: {
+    method: 'GET',
+    path: '/admin/reports/:userId',
+    auth: 'moderate',
+    meaning: 'Returns the reports of a person of the last 90 days with their context.',
+    params: withUser,
+    reply: z.object({
+      person: publicUser,
+      isOnline: z.boolean(),
+      roomId: z.string().nullable(),
+      claimedBy: z.string().nullable(),
+      isMine: z.boolean(),
+      reports: z.array(reportRecord),
+      sanctions: z.array(sanction),
+      /** What was decided for other persons with the same violation, most frequent first. */
+      precedents: z.array(
+        z.object({ kind: z.enum(SANCTION_KINDS), hours: z.int().nullable(), count: z.int() }),
+      ),
+    }),
+  },
+  claimCase: {
+    method: 'POST',
+    path: '/admin/reports/:userId/claim',
+    auth: 'moderate',
+    meaning: 'Reserves a person for the caller for 10 minutes, or gives it back (`CASE_TAKEN`).',
+    params: withUser,
+    body: z.object({ on: z.boolean() }),
+    reply: done,
+  },
+  dismissCase: {
+    method: 'POST',
+    path: '/admin/reports/:userId/dismiss',
+    auth: 'moderate',
+    meaning: 'Closes reports of a person as unfounded; their reporters count less. Idempotent.',
+    params: withUser,
+    body: withReason.extend({ reports: z.array(storedId).min(1).max(100) }),
+    reply: done,
+  },
+  impose: {
+    method: 'POST',
+    path: '/admin/sanctions',
+    auth: 'moderate',
+    meaning:
+      'Imposes a sanction at once; closures and 30 days or more wait for a second operator. A repeated `id` returns the first.',
+    body: newSanction,
+    reply: sanction,
+  },
+  listSanctions: {
+    method: 'GET',
+    path: '/admin/sanctions',
+    auth: 'moderate',
+    meaning: 'Lists sanctions that wait for a second operator, or those with an appeal without an answer.',
+    query: z.object({ of: z.enum(['pending', 'appeals']) }),
+    reply: z.array(z.object({ person: publicUser, sanction, mayDecide: z.boolean() })),
+  },
+  decideSanction: {
+    method: 'POST',
+    path: '/admin/sanctions/:sanctionId/decision',
+    auth: 'operate',
+    meaning: 'Approves or refuses a pending sanction of another operator or moderator.',
+    params: withId,
+    body: withReason.extend({ approve: z.boolean() }),
+    reply: sanction,
+  },
+  endSanction: {
+    method: 'POST',
+    path: '/admin/sanctions/:sanctionId/end',
+    auth: 'moderate',
+    meaning: 'Ends an active sanction early. Idempotent.',
+    params: withId,
+    body: withReason,
+    reply: sanction,
+  },
+  answerAppeal: {
+    method: 'POST',
+    path: '/admin/sanctions/:sanctionId/answer',
+    auth: 'moderate',
+    meaning:
+      'Answers an appeal, once; granting it ends the sanction. Not by who imposed it (`NOT_YOUR_OWN`).',
+    params: withId,
+    body: withReason.extend({ text: letterText, isGranted: z.boolean() }),
+    reply: sanction,
+  },
+  showPerson: {
+    method: 'GET',
+    path: '/admin/people/:userId',
+    auth: 'moderate',
+    meaning: 'Returns what operators know of a person.',
+    params: withUser,
+    reply: z.object({
+      person: publicUser,
+      username: z.string(),
+      role: z.string(),
+      createdAt: z.number(),
+      isOnline: z.boolean(),
+      roomId: z.string().nullable(),
+      formerNicknames: z.array(z.object({ nickname: z.string(), until: z.number() })),
+      devices: z.array(
+        z.object({ name: z.string(), network: z.string().nullable(), since: z.number(), seenAt: z.number() }),
+      ),
+      related: z.array(
+        z.object({ person: publicUser, network: z.string(), accounts: z.int(), isClosed: z.boolean() }),
+      ),
+      ratings: z.array(
+        z.object({ class: z.string(), rating: z.int(), games: z.int(), provisional: z.boolean() }),
+      ),
+      games: z.array(
+        z.object({
+          gameId: z.string(),
+          at: z.number(),
+          opponent: publicUser,
+          outcome: z.enum(['win', 'draw', 'loss']),
+          plies: z.int(),
+        }),
+      ),
+      /** Counts of the last 90 days. */
+      conduct: z.object({
+        reports: z.int(),
+        upheld: z.int(),
+        forfeits: z.int(),
+        aborted: z.int(),
+        blockedBy: z.int(),
+      }),
+      sanctions: z.array(sanction),
+      log: z.array(logEntry),
+    }),
+  },
+  listLog: {
+    method: 'GET',
+    path: '/admin/log',
+    auth: 'moderate',
+    meaning: 'Returns up to 100 entries of the log, newest first, before number `before`.',
+    query: z.object({ before: z.coerce.number().int().positive().optional(), userId: userId.optional() }),
+    reply: z.array(logEntry),
+  },
+  appealFor: {
+    method: 'POST',
+    path: '/internal/appeals',
+    auth: 'service',
+    meaning: 'Returns the letter of the closure of an account, after appealing against it with `text`.',
+    body: z.object({ userId, text: z.string().min(1).max(MAX_APPEAL).optional() }),
+    reply: letter,
+  },
+  addToLog: {
+    method: 'POST',
+    path: '/internal/log',
+    auth: 'service',
+    meaning: 'Adds an entry to the log, for what operators do in other services.',
+    body: z.object({
+      /** A repetition adds nothing. */
+      id: z.string().min(1).max(64),
+      byId: userId,
+      what: z.string().max(200),
+      userId: userId.nullable(),
+      reason: z.string().max(300),
+    }),
+    reply: done,
+  },
+});
