@@ -19,7 +19,7 @@ import type { LobbyContext } from './context.ts';
 import { inOrder, parseLobbyConfig } from './lobby-config.ts';
 import { listLobby, sayInLobby } from './messages.ts';
 import { COLLECTIONS } from './models.ts';
-import { report, reportLobbyLine } from './reports.ts';
+import { reportLobbyLine } from './reports.ts';
 
 /** Mounts every route: visitors read, users write. */
 function mountRoutes(app: HttpApp, context: LobbyContext): void {
@@ -48,14 +48,6 @@ function mountRoutes(app: HttpApp, context: LobbyContext): void {
     authorize: mayReport,
     handler: async ({ user, body }) => {
       await reportLobbyLine(context, user.userId, body.messageId);
-      return { success: true } as const;
-    },
-  });
-
-  route(app, ROUTES.report, {
-    authorize: mayReport,
-    handler: async ({ user, body, requestId }) => {
-      await report(context, { reporterId: user.userId, requestId }, body);
       return { success: true } as const;
     },
   });

@@ -7,7 +7,6 @@ import {
   logEntry,
   MAX_APPEAL,
   MAX_REPORT_NOTE,
-  quote,
   REPORT_KINDS,
   reason,
   reportCase,
