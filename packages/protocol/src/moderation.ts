@@ -21,6 +21,9 @@ export type Violation = (typeof VIOLATIONS)[number];
 export const REPORT_KINDS = ['line', 'message', 'nickname', 'avatar', 'play'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
+/** `acted`: a sanction followed. */
+export const REPORT_STATES = ['open', 'acted', 'dismissed'] as const;
+
 export const MAX_REPORT_NOTE = 200;
 export const MAX_REASON = 300;
 export const MAX_LETTER = 500;
@@ -29,6 +32,9 @@ export const MAX_APPEAL = 300;
 export const APPEAL_DAYS = 7;
 /** Sanctions of this many days, and closures, need a second operator. */
 export const SECOND_OPERATOR_DAYS = 30;
+
+/** Lines hidden by one sanction, as many as reports lead to it. */
+export const MAX_HIDDEN_LINES = 100;
 
 /** Id of a document. */
 export const storedId = z.string().regex(/^[0-9a-f]{24}$/);
@@ -112,9 +118,21 @@ export const reportRecord = z.object({
   at: z.number(),
   reporter: publicUser,
   weight: z.number(),
-  state: z.enum(['open', 'acted', 'dismissed']),
+  state: z.enum(REPORT_STATES),
 });
 export type ReportRecord = z.infer<typeof reportRecord>;
+
+/** A report as its reporter reads it. `nickname`: of the reported person at that time. `isSeen`: the reporter has read the outcome, or there is none yet. */
+export const ownReport = z.object({
+  id: storedId,
+  kind: z.enum(REPORT_KINDS),
+  nickname: z.string(),
+  at: z.number(),
+  state: z.enum(REPORT_STATES),
+  closedAt: z.number().nullable(),
+  isSeen: z.boolean(),
+});
+export type OwnReport = z.infer<typeof ownReport>;
 
 /** All open reports of one person. `score`: sorts the queue, nothing else. `claimedBy`: nickname of the operator who has it open. */
 export const reportCase = z.object({
