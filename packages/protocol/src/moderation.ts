@@ -1,34 +1,8 @@
 import { publicUser, userId } from './entities.ts';
-import { SANCTION_KINDS } from './sanctions.ts';
+import { MAX_LETTER, MAX_REASON, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from './sanctions.ts';
 import { z } from './zod.ts';
 
 /** What users report and operators decide. Times in epoch ms. */
-
-/** What is wrong, as the reporter sees it and the operator judges it. */
-export const VIOLATIONS = [
-  'abuse',
-  'advert',
-  'harassment',
-  'name',
-  'engine',
-  'stalling',
-  'arranged',
-  'other',
-] as const;
-export type Violation = (typeof VIOLATIONS)[number];
-
-/** `line`: of the lobby or a room. `play`: how a person plays. */
-export const REPORT_KINDS = ['line', 'message', 'nickname', 'avatar', 'play'] as const;
-export type ReportKind = (typeof REPORT_KINDS)[number];
-
-export const MAX_REPORT_NOTE = 200;
-export const MAX_REASON = 300;
-export const MAX_LETTER = 500;
-export const MAX_APPEAL = 300;
-/** Days in which a person may appeal. */
-export const APPEAL_DAYS = 7;
-/** Sanctions of this many days, and closures, need a second operator. */
-export const SECOND_OPERATOR_DAYS = 30;
 
 /** Id of a document. */
 export const storedId = z.string().regex(/^[0-9a-f]{24}$/);
