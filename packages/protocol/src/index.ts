@@ -24,7 +24,7 @@ export type { AccountRole, Scope, StaffRole } from './roles.ts';
 export * from './room-kinds.ts';
 export type { Account, Device } from './routes/account.ts';
 export type { Proof, Session } from './routes/auth.ts';
-export type { PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
+export type { ConsoleRouteName, PublicRouteName, PublicService, RouteName, Routes } from './routes/index.ts';
 export type { ConsoleSession, NewReport, NewSanction, Reported } from './routes/moderation.ts';
 export type { PushKinds } from './routes/social.ts';
 export * from './sanctions.ts';

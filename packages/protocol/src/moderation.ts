@@ -1,37 +1,11 @@
 import { publicUser, userId } from './entities.ts';
-import { SANCTION_KINDS } from './sanctions.ts';
+import { MAX_LETTER, MAX_REASON, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from './sanctions.ts';
 import { z } from './zod.ts';
 
 /** What users report and operators decide. Times in epoch ms. */
 
-/** What is wrong, as the reporter sees it and the operator judges it. */
-export const VIOLATIONS = [
-  'abuse',
-  'advert',
-  'harassment',
-  'name',
-  'engine',
-  'stalling',
-  'arranged',
-  'other',
-] as const;
-export type Violation = (typeof VIOLATIONS)[number];
-
-/** `line`: of the lobby or a room. `play`: how a person plays. */
-export const REPORT_KINDS = ['line', 'message', 'nickname', 'avatar', 'play'] as const;
-export type ReportKind = (typeof REPORT_KINDS)[number];
-
 /** `acted`: a sanction followed. */
 export const REPORT_STATES = ['open', 'acted', 'dismissed'] as const;
-
-export const MAX_REPORT_NOTE = 200;
-export const MAX_REASON = 300;
-export const MAX_LETTER = 500;
-export const MAX_APPEAL = 300;
-/** Days in which a person may appeal. */
-export const APPEAL_DAYS = 7;
-/** Sanctions of this many days, and closures, need a second operator. */
-export const SECOND_OPERATOR_DAYS = 30;
 
 /** Lines hidden by one sanction, as many as reports lead to it. */
 export const MAX_HIDDEN_LINES = 100;
@@ -81,6 +55,8 @@ export const letter = z.object({
   kind: sanctionKind,
   text: z.string(),
   quotes: z.array(quote.omit({ fromId: true, nickname: true })),
+  /** The quoted lines are no longer shown to anyone. */
+  hidesLines: z.boolean().optional(),
   from: z.number(),
   until: z.number().nullable(),
   isActive: z.boolean(),

@@ -6,19 +6,15 @@ import {
   letter,
   letterText,
   logEntry,
-  MAX_APPEAL,
-  MAX_REPORT_NOTE,
   ownReport,
-  REPORT_KINDS,
   reason,
   reportCase,
   reportRecord,
   sanction,
   storedId,
-  VIOLATIONS,
 } from '../moderation.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { SANCTION_KINDS } from '../sanctions.ts';
+import { MAX_APPEAL, MAX_REPORT_NOTE, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from '../sanctions.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
