@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { listNames } from './accounts/names.ts';
 import { listReports } from './accounts/reports.ts';
+import { runAdmin } from './admin/run-admin.ts';
 import { backUp, type RestoredBackup, restoreFrom } from './backup/backup.ts';
 import { BackupError } from './backup/backup-error.ts';
 import { comparisonTable } from './backup/compare.ts';
@@ -20,6 +21,7 @@ rerate [--write]                           rates all games again; exits with 1 i
 flags                                      lists flagged accounts
 reports                                    lists reported texts, names and avatars
 names NAME                                 lists accounts with this username or nickname, and their earlier nicknames
+admin COMMAND …                            what operators do in the console; admin lists the commands
 keys …                                     rotates keys
 players URL [--port PORT]                  two guests play all the time; serves their metrics on PORT (9090)
 
@@ -217,6 +219,10 @@ export async function runCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   try {
+    if (command === 'admin') {
+      await runAdmin(args, surroundings);
+      return 0;
+    }
     const { values, positionals } = parse(args);
     const isValid = Number(values.grace) >= 0 && Number(values.every ?? 1) > 0 && positionals.length <= 1;
     if (command === 'players' && positionals.length === 1 && URL.canParse(positionals[0]!)) {
