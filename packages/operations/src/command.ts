@@ -8,9 +8,10 @@ import { BackupError } from './backup/backup-error.ts';
 import { comparisonTable } from './backup/compare.ts';
 import type { Phase } from './backup/journal.ts';
 import { rollBackRestore } from './backup/restore.ts';
-import { connectStores, type StoreAddresses, type Stores } from './backup/stores.ts';
+import { connectStores, type Stores } from './backup/stores.ts';
 import { listFlags, rerate } from './ratings/commands.ts';
 import { readSettings, type Settings } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const USAGE = `backup [PLACE] [--every HOURS]             stores a backup; deletes expired ones if --every or --prune
 restore [PLACE] [--name NAME] [--replace]  restores the newest backup into stores on which no service runs
@@ -33,15 +34,6 @@ PLACE              a folder or s3://bucket/prefix; BACKUP_PLACE if omitted (docs
 
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 300_000;
-
-/** What a command needs of its surroundings. */
-export interface Surroundings {
-  /** Returns the addresses of both stores. */
-  addresses(): StoreAddresses;
-  env: NodeJS.ProcessEnv;
-  print(line: string): void;
-  now(): number;
-}
 
 type Values = ReturnType<typeof parse>['values'];
 

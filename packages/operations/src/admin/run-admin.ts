@@ -1,6 +1,6 @@
 import { BackupError } from '../backup/backup-error.ts';
 import { connectStores } from '../backup/stores.ts';
-import type { Surroundings } from '../command.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { ADMIN_COMMANDS } from './commands.ts';
 
 function usage(): string {
