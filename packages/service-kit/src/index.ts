@@ -13,6 +13,7 @@ export * from './gateway-headers.ts';
 export * from './http-app.ts';
 export * from './in-batches.ts';
 export * from './internal.ts';
+export * from './invitations.ts';
 export * from './key-metrics.ts';
 export * from './live-file.ts';
 export * from './log-sample.ts';
