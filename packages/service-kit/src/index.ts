@@ -31,6 +31,7 @@ export * from './redis.ts';
 export * from './repeat.ts';
 export * from './request-id.ts';
 export * from './route.ts';
+export * from './sanctions.ts';
 export * from './serve.ts';
 export * from './service.ts';
 export * from './service-parts.ts';
