@@ -29,11 +29,11 @@ export class ApiError extends Error {
 
 /** The part of a route that a call needs; the schemas stay with the servers. */
 type Place = Pick<RouteDef, 'method' | 'path'>;
-export type RouteTable = Readonly<Record<PublicRouteName, Place>>;
+export type RouteTable<Name extends PublicRouteName = PublicRouteName> = Readonly<Record<Name, Place>>;
 
-export interface ApiClientOptions {
-  /** `PUBLIC_ROUTES`, or in the browser a table that the build makes from it. */
-  routes: RouteTable;
+export interface ApiClientOptions<Name extends PublicRouteName = PublicRouteName> {
+  /** `PUBLIC_ROUTES`, or in the browser a table that the build makes from a part of it. */
+  routes: RouteTable<Name>;
   /** Prefix of the paths, `/api` in the browser. */
   baseUrl: string;
   /** Called for every request, so that login and logout need no new client. */
@@ -52,7 +52,7 @@ type Call<R extends RouteDef> =
     ? (request?: RouteRequest<R>) => Promise<RouteReply<R>>
     : (request: RouteRequest<R>) => Promise<RouteReply<R>>;
 
-export type ApiClient = { [Name in PublicRouteName]: Call<Routes[Name]> };
+export type ApiClient<Name extends PublicRouteName = PublicRouteName> = { [One in Name]: Call<Routes[One]> };
 
 interface LooseRequest {
   params?: Record<string, unknown>;
@@ -91,8 +91,10 @@ function networkError(): ApiError {
   return new ApiError(0, { code: 'NETWORK', message: '网络连接失败，请检查网络后重试' });
 }
 
-/** Creates the typed client of every route: `api.login({ body })` resolves to the reply or throws `ApiError`. */
-export function createApiClient(options: ApiClientOptions): ApiClient {
+/** Creates the typed client of a table's routes: `api.login({ body })` resolves to the reply or throws `ApiError`. */
+export function createApiClient<Name extends PublicRouteName>(
+  options: ApiClientOptions<Name>,
+): ApiClient<Name> {
   const send = async (route: Place, request: LooseRequest, token: string | null): Promise<unknown> => {
     const sentAt = Date.now();
     const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, route, request), {
@@ -123,9 +125,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       throw error;
     }
   };
-  const calls = Object.entries(options.routes).map(([name, route]) => [
+  const calls = Object.entries<Place>(options.routes).map(([name, route]) => [
     name,
     (request?: LooseRequest) => call(route, request),
   ]);
-  return Object.fromEntries(calls) as ApiClient;
+  return Object.fromEntries(calls) as ApiClient<Name>;
 }

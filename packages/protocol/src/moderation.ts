@@ -1,34 +1,14 @@
 import { publicUser, userId } from './entities.ts';
-import { SANCTION_KINDS } from './sanctions.ts';
+import { MAX_LETTER, MAX_REASON, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from './sanctions.ts';
 import { z } from './zod.ts';
 
 /** What users report and operators decide. Times in epoch ms. */
 
-/** What is wrong, as the reporter sees it and the operator judges it. */
-export const VIOLATIONS = [
-  'abuse',
-  'advert',
-  'harassment',
-  'name',
-  'engine',
-  'stalling',
-  'arranged',
-  'other',
-] as const;
-export type Violation = (typeof VIOLATIONS)[number];
+/** `acted`: a sanction followed. */
+export const REPORT_STATES = ['open', 'acted', 'dismissed'] as const;
 
-/** `line`: of the lobby or a room. `play`: how a person plays. */
-export const REPORT_KINDS = ['line', 'message', 'nickname', 'avatar', 'play'] as const;
-export type ReportKind = (typeof REPORT_KINDS)[number];
-
-export const MAX_REPORT_NOTE = 200;
-export const MAX_REASON = 300;
-export const MAX_LETTER = 500;
-export const MAX_APPEAL = 300;
-/** Days in which a person may appeal. */
-export const APPEAL_DAYS = 7;
-/** Sanctions of this many days, and closures, need a second operator. */
-export const SECOND_OPERATOR_DAYS = 30;
+/** Lines hidden by one sanction, as many as reports lead to it. */
+export const MAX_HIDDEN_LINES = 100;
 
 /** Id of a document. */
 export const storedId = z.string().regex(/^[0-9a-f]{24}$/);
@@ -75,6 +55,8 @@ export const letter = z.object({
   kind: sanctionKind,
   text: z.string(),
   quotes: z.array(quote.omit({ fromId: true, nickname: true })),
+  /** The quoted lines are no longer shown to anyone. */
+  hidesLines: z.boolean().optional(),
   from: z.number(),
   until: z.number().nullable(),
   isActive: z.boolean(),
@@ -112,9 +94,21 @@ export const reportRecord = z.object({
   at: z.number(),
   reporter: publicUser,
   weight: z.number(),
-  state: z.enum(['open', 'acted', 'dismissed']),
+  state: z.enum(REPORT_STATES),
 });
 export type ReportRecord = z.infer<typeof reportRecord>;
+
+/** A report as its reporter reads it. `nickname`: of the reported person at that time. `isSeen`: the reporter has read the outcome, or there is none yet. */
+export const ownReport = z.object({
+  id: storedId,
+  kind: z.enum(REPORT_KINDS),
+  nickname: z.string(),
+  at: z.number(),
+  state: z.enum(REPORT_STATES),
+  closedAt: z.number().nullable(),
+  isSeen: z.boolean(),
+});
+export type OwnReport = z.infer<typeof ownReport>;
 
 /** All open reports of one person. `score`: sorts the queue, nothing else. `claimedBy`: nickname of the operator who has it open. */
 export const reportCase = z.object({

@@ -11,3 +11,40 @@ export const FOR_EVER = 8_640_000_000_000_000;
 
 /** Ends of the sanctions that a user has now, epoch ms. */
 export type Sanctions = Partial<Record<LastingSanction, number>>;
+
+/** What is wrong, as the reporter sees it and the operator judges it. */
+export const VIOLATIONS = [
+  'abuse',
+  'advert',
+  'harassment',
+  'name',
+  'engine',
+  'stalling',
+  'arranged',
+  'other',
+] as const;
+export type Violation = (typeof VIOLATIONS)[number];
+
+/** `line`: of the lobby or a room. `play`: how a person plays. */
+export const REPORT_KINDS = ['line', 'message', 'nickname', 'avatar', 'play'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+export const MAX_REPORT_NOTE = 200;
+export const MAX_REASON = 300;
+export const MAX_LETTER = 500;
+export const MAX_APPEAL = 300;
+/** Days in which a person may appeal. */
+export const APPEAL_DAYS = 7;
+/** Sanctions of this many days, and closures, need a second operator. */
+export const SECOND_OPERATOR_DAYS = 30;
+
+/** Returns whether a sanction lasts for a time. */
+export function isLasting(kind: SanctionKind): kind is LastingSanction {
+  return (LASTING_SANCTIONS as readonly SanctionKind[]).includes(kind);
+}
+
+/** Returns whether another operator has to approve a sanction. Pure. @param hours null for ever */
+export function needsSecondOperator(kind: SanctionKind, hours: number | null): boolean {
+  if (kind === 'close') return true;
+  return isLasting(kind) && (hours === null || hours >= SECOND_OPERATOR_DAYS * 24);
+}

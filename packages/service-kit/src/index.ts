@@ -37,4 +37,5 @@ export * from './service.ts';
 export * from './service-parts.ts';
 export * from './service-token.ts';
 export * from './shutdown.ts';
+export * from './transactions.ts';
 export * from './trusted-proxies.ts';

@@ -1,19 +1,26 @@
 import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 import type { Plugin } from 'vite';
 
-const ID = 'virtual:api-routes';
+/** Whether a table has a path: the console's bundle is its own, and the site's has nothing of it. */
+const TABLES: Readonly<Record<string, (path: string) => boolean>> = {
+  'virtual:api-routes': (path) => !path.startsWith('/admin/'),
+  'virtual:console-routes': (path) => path.startsWith('/admin/'),
+};
 
 /**
- * Vite plugin: `virtual:api-routes` is the table of API routes without the schemas of requests, which only servers
- * use.
+ * Vite plugin: `virtual:api-routes` and `virtual:console-routes` are the tables of API routes without the schemas of
+ * requests, which only servers use.
  */
 export function apiRoutes(): Plugin {
   return {
     name: 'api-routes',
-    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    resolveId: (id) => (id in TABLES ? `\0${id}` : undefined),
     load(id) {
-      if (id !== `\0${ID}`) return undefined;
-      const table = Object.entries(PUBLIC_ROUTES).map(([name, { method, path }]) => [name, { method, path }]);
+      const isListed = TABLES[id.slice(1)];
+      if (isListed === undefined) return undefined;
+      const table = Object.entries(PUBLIC_ROUTES).flatMap(([name, { method, path }]) =>
+        isListed(path) ? [[name, { method, path }]] : [],
+      );
       return `export default ${JSON.stringify(Object.fromEntries(table))}`;
     },
   };

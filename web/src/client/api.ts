@@ -10,12 +10,13 @@ function onRefused(error: ApiError, token: string | null): void {
 }
 
 const place = { routes, baseUrl: '/api' };
+type SiteClient = ApiClient<keyof typeof routes>;
 
 /**
  * The typed client of the server's routes; each refused call first passes `sessionVerdict`. Calls that end tokens are
  * made by `account-calls.ts`.
  */
-export const api: ApiClient = createApiClient({
+export const api: SiteClient = createApiClient({
   ...place,
   token: session.token,
   onRefused,
@@ -23,6 +24,6 @@ export const api: ApiClient = createApiClient({
 });
 
 /** Returns a client with another token than the session's, whose refusals do not concern the session. */
-export function clientOf(token: string | null): ApiClient {
+export function clientOf(token: string | null): SiteClient {
   return createApiClient({ ...place, token: () => token });
 }

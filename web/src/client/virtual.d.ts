@@ -17,7 +17,17 @@ declare module 'virtual:level-art' {
 }
 
 declare module 'virtual:api-routes' {
-  /** Method and path of each route, made by `scripts/lib/routes.ts`. */
-  const routes: import('@doushouqi/protocol').RouteTable;
+  /** Method and path of each route of the site, made by `scripts/lib/routes.ts`. */
+  type Name = Exclude<
+    import('@doushouqi/protocol').PublicRouteName,
+    import('@doushouqi/protocol').ConsoleRouteName
+  >;
+  const routes: import('@doushouqi/protocol').RouteTable<Name>;
+  export default routes;
+}
+
+declare module 'virtual:console-routes' {
+  /** Method and path of each route of the console, likewise. */
+  const routes: import('@doushouqi/protocol').RouteTable<import('@doushouqi/protocol').ConsoleRouteName>;
   export default routes;
 }

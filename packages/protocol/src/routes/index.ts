@@ -32,6 +32,10 @@ export type RouteName = keyof Routes;
 export type PublicRouteName = {
   [Name in RouteName]: Routes[Name]['auth'] extends 'service' ? never : Name;
 }[RouteName];
+/** The routes of the console, which the site does not call. */
+export type ConsoleRouteName = {
+  [Name in PublicRouteName]: Routes[Name]['path'] extends `/admin/${string}` ? Name : never;
+}[PublicRouteName];
 /** The services behind `/api`. */
 export type PublicService = Routes[PublicRouteName]['service'];
 
