@@ -35,13 +35,14 @@ interface Staff extends Account {
 /** Starts auth with a moderation service that notes the log and has the letters of `letters`. */
 export async function testStaff() {
   const log: LogEntry[] = [];
+  const DONE = { success: true } as const;
   const letters = new Map<string, Letter>();
   const appeals: string[] = [];
   const moderation = await startPeer((app) => {
     route(app, ROUTES.addToLog, {
       handler: ({ body: { id: _, ...entry } }) => {
         log.push(entry);
-        return { success: true };
+        return DONE;
       },
     });
     route(app, ROUTES.appealFor, {
