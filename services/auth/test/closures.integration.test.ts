@@ -6,7 +6,8 @@ import { form } from './fixtures.ts';
 import { LETTER, PASSWORD, testStaff } from './staff.ts';
 
 const site = await testStaff();
-const { appeals, call, close, context, get, letters, logIn, moderation, newAccount, notices, post } = site;
+const { appeals, call, close, context, freshCode, get, letters, logIn, moderation, newAccount } = site;
+const { newStaff, notices, post, start, tokenOf } = site;
 await notices.listen();
 
 const DAY = 86_400_000;
@@ -21,6 +22,10 @@ async function newMember() {
   const { _id: id } = body.user as { _id: string };
   const codes = body.recoveryCodes as string[];
   return { id, username: given.username, token: String(body.access_token), codes };
+}
+async function newGuest() {
+  const { body } = await post('/api/auth/guest', {});
+  return { id: (body.user as { _id: string })._id, token: String(body.access_token) };
 }
 /** Closes an account with a letter. */
 async function closeFor(id: string, days = 3) {
@@ -62,6 +67,30 @@ describe('a closed account', () => {
     expect((await logIn(one.username, PASSWORD)).body).toEqual(CLOSED);
     await context.redis.del(sanctionsKey(one.id));
     expect((await recover(one.codes[0]!)).status).toBe(200);
+  });
+
+  it('has no session: not to delete it, to merge a guest, to be renewed or registered as a guest', async () => {
+    const [member, guest] = [await newMember(), await newGuest()];
+    await closeFor(member.id);
+    const merge = (token: string) => post('/api/users/guest', { token: guest.token, bring: true }, token);
+    const deleted = await post('/api/users/settings/delete', { password: PASSWORD }, member.token);
+    for (const { status, body } of [deleted, await merge(member.token)])
+      expect([status, body.code]).toEqual([401, 'ACCOUNT_CLOSED']);
+    await closeFor(guest.id);
+    for (const path of ['renew', 'register'])
+      expect((await post(`/api/auth/guest/${path}`, form(), guest.token)).body.code).toBe('ACCOUNT_CLOSED');
+    const other = await newMember();
+    expect((await merge(other.token)).status).not.toBe(200);
+    expect((await context.users.findById(guest.id).lean())?.mergedInto).toBeUndefined();
+  });
+
+  it('opens no session of the console, and ends those that run', async () => {
+    const staff = await newStaff('moderator');
+    const token = await tokenOf(staff);
+    await closeFor(staff.id);
+    expect((await get('/api/admin/staff', token)).body.code).toBe('ACCOUNT_CLOSED');
+    expect((await start(staff.username, await freshCode(staff))).body).toEqual(CLOSED);
+    expect((await start(staff.username, '000000')).body).toEqual(errorBody('CONSOLE_REFUSED'));
   });
 
   it('does not stay by a login that would keep it from its deletion', async () => {
@@ -132,12 +161,11 @@ describe('POST /internal/people/end-sessions', () => {
   });
 
   it('ends the connections of a guest, whose only session returns with the end of the closure', async () => {
-    const { body } = await post('/api/auth/guest', {});
-    const { _id: id } = body.user as { _id: string };
+    const { id, token } = await newGuest();
     await endSessionsOf(id);
     await expect
       .poll(() => notices.ended)
       .toContainEqual({ event: 'endSessions', payload: { userId: id, before: expect.any(Number) } });
-    expect((await get('/api/users/me', String(body.access_token))).status).toBe(200);
+    expect((await get('/api/users/me', token)).status).toBe(200);
   });
 });
