@@ -63,6 +63,14 @@ export interface RoomChoices {
   table: TableChoices | null;
 }
 
+/** `isShadowed`: the author is shadow-muted. */
+export interface SayCommand {
+  type: 'say';
+  userId: string;
+  content: string;
+  isShadowed?: boolean | undefined;
+}
+
 /** A command to a room. `newGameId`: id of the game that the command would start. */
 export type RoomCommand =
   | JoinCommand
@@ -70,7 +78,7 @@ export type RoomCommand =
   | MoveCommand
   | OfferCommand
   | AnswerCommand
-  | { type: 'say'; userId: string; content: string }
+  | SayCommand
   | { type: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; userId: string }
   | { type: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; userId: string }
   /** The commands below come from the server, never from a user. */

@@ -16,9 +16,11 @@ export interface Said {
 export interface LobbyContext extends LobbyModels {
   /** Last messages, newest first, cached for 1 s. */
   recent: Cached<LobbyMessage[]>;
+  /** Authors of lines that others do not see, cached for 1 s: their own lists are not cached. */
+  shadowed: Cached<ReadonlySet<string>>;
   config: LiveFile<LobbyConfig>;
   moderator: Moderator;
-  notifier: Pick<Notifier, 'notifyLobby'>;
+  notifier: Pick<Notifier, 'notify' | 'notifyLobby'>;
   fetchProfiles: FetchProfiles;
   /** Fetches a reported message or line from its service; undefined for a nickname or an avatar. Throws NOT_FOUND. */
   fetchReported: (reported: Reported, reporterId: string, requestId: string) => Promise<Said | undefined>;

@@ -19,10 +19,13 @@ export const COLLECTIONS = {
       avatar: z.string(),
       content: z.string(),
       at: z.date(),
+      /** The author was shadow-muted: only the author may see it. */
+      isShadowed: z.literal(true).exactOptional(),
     }),
     [
       [{ userId: 1, n: -1 }, { unique: true }],
       [{ at: 1 }, { expireAfterSeconds: 7 * DAY_SECONDS }],
+      [{ isShadowed: 1, userId: 1 }],
     ],
   ),
   /** Reported texts, names and avatars, copied because they may expire or change first. */

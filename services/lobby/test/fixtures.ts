@@ -54,6 +54,7 @@ export async function testLobby(peers: { social?: Peer; room?: Peer } = {}) {
     ...lobby,
     messages,
     reports,
+    tokens,
     as,
     logged: () => apps.flatMap(({ logged }) => logged),
     /** The lines that sockets in the lobby were sent so far. */
