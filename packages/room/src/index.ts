@@ -10,7 +10,7 @@ export {
   stopped,
 } from './clock.ts';
 export { decodeRoom, encodeRoom } from './codec.ts';
-export type { OfferKind, PairCommand, RoomChoices, RoomCommand, SayCommand } from './command.ts';
+export type { OfferKind, PairCommand, Pause, RoomChoices, RoomCommand, SayCommand } from './command.ts';
 export { moveDeadlineFrom, reminderTime } from './correspondence.ts';
 export { decide } from './decide/decide.ts';
 export { cooldownLeft, cooldownSince } from './decide/offers.ts';

@@ -1,25 +1,26 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { playBot } from './commands/bots.ts';
 import {
   acceptChallenge,
   createChallenge,
+  dropSeeks,
   listChallenges,
   removeChallenge,
   showChallenge,
 } from './commands/challenges.ts';
-import { showRunningGame } from './commands/games.ts';
+import { refuseUnrated, showRunningGame } from './commands/games.ts';
 import { joinQueue, showMine } from './commands/queue.ts';
 import type { PairingContext } from './context.ts';
 
 const DONE = { success: true } as const;
 
 function mountQueue(app: HttpApp, context: PairingContext): void {
-  const { limits, store, pools, watchableGames } = context;
+  const { limits, store, pools, watchableGames, now } = context;
   route(app, ROUTES.joinPairing, {
     authorize: byUser(limits.queue),
     handler: ({ body, user, address: network }) => {
-      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      if (body.rated) refuseUnrated(user, now());
       return joinQueue(context, user.userId, { ...body, network });
     },
   });
@@ -37,7 +38,7 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   route(app, ROUTES.playBot, {
     authorize: byUser(limits.challenges),
     handler: ({ body, user, address: network }) => {
-      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      if (body.rated) refuseUnrated(user, now());
       return playBot(context, user.userId, { ...body, network });
     },
   });
@@ -53,6 +54,12 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
     limit: limits.looks,
     handler: async ({ params: { userId } }) => ({ game: await showRunningGame(context, userId) }),
   });
+  route(app, ROUTES.dropSeeks, {
+    handler: async ({ body: { userId, onlyRated } }) => {
+      await dropSeeks(context, userId, onlyRated);
+      return DONE;
+    },
+  });
   route(app, ROUTES.endPairing, {
     handler: async ({ body: { gameId, players, kind, winner } }) => {
       // Aborted games do not count for the color balance.
@@ -63,7 +70,7 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
 }
 
 function mountChallenges(app: HttpApp, context: PairingContext): void {
-  const { limits } = context;
+  const { limits, now } = context;
   route(app, ROUTES.listChallenges, {
     limit: limits.looks,
     handler: async ({ user }) => ({ challenges: await listChallenges(context, user?.userId) }),
@@ -71,7 +78,7 @@ function mountChallenges(app: HttpApp, context: PairingContext): void {
   route(app, ROUTES.createChallenge, {
     authorize: byUser(limits.challenges),
     handler: async ({ body, user, address: network }) => {
-      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      if (body.rated) refuseUnrated(user, now());
       return { challenge: await createChallenge(context, user.userId, { ...body, network }) };
     },
   });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { BLUE, RED, testRoom, WATCHER } from './fixtures.ts';
 
 const room = await testRoom();
-const { as, clock, internal, join, redis, social, start } = room;
+const { as, clock, internal, join, move, pair, redis, social, start } = room;
 const HOUR = 3_600_000;
 const END = Date.now() + HOUR;
 
@@ -99,5 +99,42 @@ describe('a shadow-muted player', () => {
       { content: '先说', isShadowed: false },
       { content: '后说', isShadowed: true },
     ]);
+  });
+});
+
+describe('a rematch', () => {
+  /** Returns a room whose game both players have moved in and red has lost. */
+  const lost = async (roomId: string, kind: 'rated' | 'paired') => {
+    // As pairing does when it receives the end of their last game.
+    await redis.del('{pairing}:playing');
+    const timeControl = { initial: 10, increment: 5 };
+    await pair({ roomId, kind, players: [RED, BLUE], timeControl, gameId: `game-${roomId}` });
+    await move(roomId, 'red', [0, 6], [0, 5]);
+    await move(roomId, 'blue', [0, 0], [0, 1]);
+    await as(RED).surrender({ params: { roomId } });
+    return { params: { roomId } };
+  };
+
+  test('of a rated game is refused to an unrated player', async () => {
+    const params = await lost('again', 'rated');
+    await mirrorSanctions(redis, RED, { unrated: END }, Date.now());
+    await expect(as(RED).requestReset(params)).rejects.toMatchObject({ status: 400, code: 'RATED_PAUSED' });
+    await as(BLUE).requestReset(params);
+    expect(await outcome(as(RED).acceptReset(params))).toBe('RATED_PAUSED');
+    expect(await outcome(as(RED).rejectReset(params))).toBe('done');
+  });
+
+  test.each([{ unrated: END }, { close: END }])('is refused to the opponent since %o', async (sanctions) => {
+    const params = await lost(`since-${Object.keys(sanctions)}`, 'rated');
+    await as(RED).requestReset(params);
+    await mirrorSanctions(redis, RED, sanctions, Date.now());
+    expect(await outcome(as(BLUE).acceptReset(params))).toBe('OPPONENT_PAUSED');
+  });
+
+  test('of a casual game goes on', async () => {
+    const params = await lost('casual', 'paired');
+    await mirrorSanctions(redis, RED, { unrated: END }, Date.now());
+    await as(RED).requestReset(params);
+    expect(await as(BLUE).acceptReset(params)).toMatchObject({ status: 'playing' });
   });
 });

@@ -4,6 +4,7 @@ import {
   createLiveRooms,
   createPairedGames,
   createPlaces,
+  createRematchPauses,
   createRoomCommands,
   createRoomStore,
   type GameNotices,
@@ -13,7 +14,7 @@ import {
   streamOf,
   type TurnNotifications,
 } from '@doushouqi/room-core';
-import { confirmOf, createPauseMirror, type Logger } from '@doushouqi/service-kit';
+import { confirmOf, type Logger } from '@doushouqi/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeServer, socketsIn } from '../realtime-socket.ts';
@@ -126,13 +127,12 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
   const cache = new RoomCache({ store, connection, ticks: () => performance.now() });
   notifySockets(options, cache);
   connection.on('restored', (gaps) => cache.readAgain((roomId) => gaps.has(streamOf(roomId))));
-  const pauses = createPauseMirror(connection.client);
   const commands = createRoomCommands({
     store,
     live: createLiveRooms(connection.client),
     jobs,
     now,
-    isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
+    pauseOf: createRematchPauses(connection.client, now),
     pairedGames: createPairedGames(connection.client, confirmOf(connection.client)),
     places: createPlaces(connection.client, { load: store.load, perAddress: gamesPerAddress, now }),
     cached: (roomId) => cache.get(roomId),
