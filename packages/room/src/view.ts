@@ -230,7 +230,7 @@ export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
   }
 }
 
-/** A user who reads a room; null for a visitor. `blocked`: the users whom the reader blocks. */
+/** A user who reads a room; null for a visitor. `blocked`: users that the reader blocks. */
 export interface Reader {
   userId: string | null;
   blocked: ReadonlySet<string>;

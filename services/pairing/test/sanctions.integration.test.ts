@@ -126,7 +126,7 @@ describe('a user who waits while the sanction begins', () => {
   });
 });
 
-test('a closed account is refused everything, and its casual challenge nobody accepts', async () => {
+test('a closed account is refused everything, and so is the acceptance of its casual challenge', async () => {
   const made = await challenge(a, CASUAL);
   await sanction(a, { close: FOR_EVER });
   expect(await outcome(a.api.joinPairing({ body: CASUAL }))).toBe('ACCOUNT_CLOSED');

@@ -101,6 +101,22 @@ test('a mute or a pause of rated games ends no connection', async () => {
   expect((await cluster.connect(1, user)).connected).toBe(true);
 });
 
+test('a rematch of a rated game by the socket is refused to an unrated player, and to the opponent', async () => {
+  const [red, blue] = [newUser(), newUser()];
+  const roomId = 'rated-again';
+  const timeControl = { initial: 5, increment: 3 };
+  const players = [red, blue] as const;
+  await cluster.commands.execute(roomId, { type: 'pair', kind: 'rated', players, timeControl, gameId: 'g1' });
+  await cluster.commands.execute(roomId, { type: 'surrender', userId: red });
+  const clients = [await cluster.connect(0, red), await cluster.connect(1, blue)] as const;
+  for (const client of clients) await joinRoom(client, roomId);
+  expect(await clients[0].emitWithAck('requestReset', { roomId })).toMatchObject({ ok: true });
+  await mirrorSanctions(redis, red, { unrated: FOR_EVER }, Date.now());
+  expect(await clients[1].emitWithAck('acceptReset', { roomId })).toMatchObject({ code: 'OPPONENT_PAUSED' });
+  await mirrorSanctions(redis, blue, { unrated: FOR_EVER }, Date.now());
+  expect(await clients[1].emitWithAck('acceptReset', { roomId })).toMatchObject({ code: 'RATED_PAUSED' });
+});
+
 describe('a line of a shadow-muted player', () => {
   function hearing(client: Client) {
     const received: unknown[] = [];

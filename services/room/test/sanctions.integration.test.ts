@@ -80,7 +80,7 @@ describe('a shadow-muted player', () => {
     ]);
   });
 
-  test('has lines that nobody else can report', async () => {
+  test('has lines that no other user can report', async () => {
     await start('shadow-report');
     await mirrorSanctions(redis, RED, { shadow: END }, Date.now());
     const { v } = await say(RED, 'shadow-report', '没人看见');
