@@ -1,5 +1,5 @@
 /**
- * `npm run backup`, `restore`, `restore:drill`, `rerate`, `flags`, `names`, `reports`: commands of packages/operations on the stores of
+ * `npm run backup`, `restore`, `restore:drill`, `rerate`, `flags`, `names`, `reports`, `admin`: commands of packages/operations on the stores of
  * `REDIS_URL` and `MONGODB_URL`; without `REDIS_URL` on those of `npm start` in `--data FOLDER` (.data), which must not
  * be running for `restore`; its key signs backups. The drill restores into a temporary installation and starts it.
  */

@@ -2,14 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { listNames } from './accounts/names.ts';
 import { listReports } from './accounts/reports.ts';
+import { runAdmin } from './admin/run-admin.ts';
 import { backUp, type RestoredBackup, restoreFrom } from './backup/backup.ts';
 import { BackupError } from './backup/backup-error.ts';
 import { comparisonTable } from './backup/compare.ts';
 import type { Phase } from './backup/journal.ts';
 import { rollBackRestore } from './backup/restore.ts';
-import { connectStores, type StoreAddresses, type Stores } from './backup/stores.ts';
+import { connectStores, type Stores } from './backup/stores.ts';
 import { listFlags, rerate } from './ratings/commands.ts';
 import { readSettings, type Settings } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const USAGE = `backup [PLACE] [--every HOURS]             stores a backup; deletes expired ones if --every or --prune
 restore [PLACE] [--name NAME] [--replace]  restores the newest backup into stores on which no service runs
@@ -20,6 +22,7 @@ rerate [--write]                           rates all games again; exits with 1 i
 flags                                      lists flagged accounts
 reports                                    lists reported texts, names and avatars
 names NAME                                 lists accounts with this username or nickname, and their earlier nicknames
+admin COMMAND …                            what operators do in the console; admin lists the commands
 keys …                                     rotates keys
 players URL [--port PORT]                  two guests play all the time; serves their metrics on PORT (9090)
 
@@ -31,15 +34,6 @@ PLACE              a folder or s3://bucket/prefix; BACKUP_PLACE if omitted (docs
 
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 300_000;
-
-/** What a command needs of its surroundings. */
-export interface Surroundings {
-  /** Returns the addresses of both stores. */
-  addresses(): StoreAddresses;
-  env: NodeJS.ProcessEnv;
-  print(line: string): void;
-  now(): number;
-}
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -217,6 +211,10 @@ export async function runCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   try {
+    if (command === 'admin') {
+      await runAdmin(args, surroundings);
+      return 0;
+    }
     const { values, positionals } = parse(args);
     const isValid = Number(values.grace) >= 0 && Number(values.every ?? 1) > 0 && positionals.length <= 1;
     if (command === 'players' && positionals.length === 1 && URL.canParse(positionals[0]!)) {

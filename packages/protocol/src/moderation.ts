@@ -4,6 +4,12 @@ import { z } from './zod.ts';
 
 /** What users report and operators decide. Times in epoch ms. */
 
+/** `acted`: a sanction followed. */
+export const REPORT_STATES = ['open', 'acted', 'dismissed'] as const;
+
+/** Lines hidden by one sanction, as many as reports lead to it. */
+export const MAX_HIDDEN_LINES = 100;
+
 /** Id of a document. */
 export const storedId = z.string().regex(/^[0-9a-f]{24}$/);
 /** Why an operator does something; goes to the log. */
@@ -49,6 +55,8 @@ export const letter = z.object({
   kind: sanctionKind,
   text: z.string(),
   quotes: z.array(quote.omit({ fromId: true, nickname: true })),
+  /** The quoted lines are no longer shown to anyone. */
+  hidesLines: z.boolean().optional(),
   from: z.number(),
   until: z.number().nullable(),
   isActive: z.boolean(),
@@ -86,9 +94,21 @@ export const reportRecord = z.object({
   at: z.number(),
   reporter: publicUser,
   weight: z.number(),
-  state: z.enum(['open', 'acted', 'dismissed']),
+  state: z.enum(REPORT_STATES),
 });
 export type ReportRecord = z.infer<typeof reportRecord>;
+
+/** A report as its reporter reads it. `nickname`: of the reported person at that time. `isSeen`: the reporter has read the outcome, or there is none yet. */
+export const ownReport = z.object({
+  id: storedId,
+  kind: z.enum(REPORT_KINDS),
+  nickname: z.string(),
+  at: z.number(),
+  state: z.enum(REPORT_STATES),
+  closedAt: z.number().nullable(),
+  isSeen: z.boolean(),
+});
+export type OwnReport = z.infer<typeof ownReport>;
 
 /** All open reports of one person. `score`: sorts the queue, nothing else. `claimedBy`: nickname of the operator who has it open. */
 export const reportCase = z.object({

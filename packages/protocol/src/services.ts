@@ -146,7 +146,7 @@ export const SERVICES = {
   },
   lobby: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth', 'social', 'room'],
+    calls: ['auth'],
     collections: { lobbylines: CHANGED },
     redis: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
     size: SMALL,
@@ -210,7 +210,6 @@ export const SERVICES = {
       // The old name, so that stored reports stay readable.
       lobbyreports: CHANGED,
       cases: ALL,
-      reporters: CHANGED,
       sanctions: CHANGED,
       // Only added to: nobody, the service included, may change an entry.
       operatorlog: ADDED,

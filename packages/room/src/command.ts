@@ -78,5 +78,6 @@ export type RoomCommand =
   | { type: 'presence'; userId: string; here: boolean }
   | { type: 'replacePlayer'; userId: string; by: string }
   | { type: 'spectators'; joined: readonly string[]; left: readonly string[] }
+  | { type: 'hideLines'; ids: readonly string[] }
   | { type: 'check' }
   | { type: 'compensate'; outage: string; ms: number; most?: number };

@@ -222,6 +222,8 @@ export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
       return afterUpdate(view, event);
     case 'chatMessage':
       return afterMessage(view, event);
+    case 'linesHidden':
+      return { ...view, v: event.v, chat: view.chat.filter(({ id }) => !event.ids.includes(id)) };
     case 'unseen':
       return { ...view, v: event.v };
     default:

@@ -1,16 +1,8 @@
-import type { LobbyMessage, Reported } from '@doushouqi/protocol';
+import type { LobbyMessage } from '@doushouqi/protocol';
 import type { Cached, FetchProfiles, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
 import type { LobbyModels } from './models.ts';
-
-/** A reported text and its unique key. */
-export interface Said {
-  key: string;
-  fromId: string;
-  content: string;
-  timestamp: number;
-}
 
 /** Parts of the service; each command names those that it needs. */
 export interface LobbyContext extends LobbyModels {
@@ -20,10 +12,8 @@ export interface LobbyContext extends LobbyModels {
   moderator: Moderator;
   notifier: Pick<Notifier, 'notifyLobby'>;
   fetchProfiles: FetchProfiles;
-  /** Fetches a reported message or line from its service; undefined for a nickname or an avatar. Throws NOT_FOUND. */
-  fetchReported: (reported: Reported, reporterId: string, requestId: string) => Promise<Said | undefined>;
   /** Per user; pages of older messages per address. */
-  limits: Record<'message' | 'report' | 'reportsOfDay' | 'older', RateLimiter>;
+  limits: Record<'message' | 'older', RateLimiter>;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

@@ -24,7 +24,11 @@ export async function listLobby(
   before?: number,
 ): Promise<LobbyMessage[]> {
   const until = before === undefined ? {} : { at: { $lte: new Date(before) } };
-  const found = await messages.find(until).sort({ at: -1 }).limit(LOBBY_LINES).lean();
+  const found = await messages
+    .find({ ...until, isHidden: { $ne: true } })
+    .sort({ at: -1 })
+    .limit(LOBBY_LINES)
+    .lean();
   return found.map(presentMessage);
 }
 
@@ -73,4 +77,42 @@ export async function sayInLobby(context: LobbyContext, speech: Speech): Promise
     .notifyLobby({ event: 'lobbyMessage', payload: message })
     .catch((error: unknown) => logger.warn({ err: error, messageId: message._id }, 'lobby not notified'));
   return message;
+}
+
+/** Lines before and after a reported one. */
+const AROUND = 10;
+
+/** Returns a line with those around it, oldest first, also hidden ones. Throws NOT_FOUND for an expired one. */
+export async function showLine(
+  { messages }: Pick<LobbyContext, 'messages'>,
+  messageId: string,
+): Promise<{ line: LobbyMessage; around: LobbyMessage[] }> {
+  const line = await messages.findById(messageId).lean();
+  if (line === null) throw errorOf('NOT_FOUND');
+  const { _id, at } = line;
+  const [before, after] = await Promise.all([
+    messages
+      .find({ at: { $lte: at }, _id: { $ne: _id } })
+      .sort({ at: -1 })
+      .limit(AROUND)
+      .lean(),
+    messages
+      .find({ at: { $gt: at } })
+      .sort({ at: 1 })
+      .limit(AROUND)
+      .lean(),
+  ]);
+  return {
+    line: presentMessage(line),
+    around: [...before.reverse(), line, ...after].map(presentMessage),
+  };
+}
+
+/** Hides lines from all users, whose clients drop them with the next poll. Idempotent. */
+export async function hideLines(
+  { messages, recent }: Pick<LobbyContext, 'messages' | 'recent'>,
+  messageIds: readonly string[],
+): Promise<void> {
+  await messages.updateMany({ _id: { $in: messageIds } }, { $set: { isHidden: true } });
+  recent.forget();
 }

@@ -19,33 +19,15 @@ export const COLLECTIONS = {
       avatar: z.string(),
       content: z.string(),
       at: z.date(),
+      /** The operators hid it; it stays as evidence until it expires. */
+      isHidden: z.literal(true).exactOptional(),
     }),
     [
       [{ userId: 1, n: -1 }, { unique: true }],
       [{ at: 1 }, { expireAfterSeconds: 7 * DAY_SECONDS }],
     ],
   ),
-  /** Reported texts, names and avatars, copied because they may expire or change first. */
-  reports: defineCollection(
-    'lobbyreports',
-    z.object({
-      _id: newId,
-      /** Key of the subject, under the name that stored reports use. */
-      messageId: z.string(),
-      /** Absent in old reports, which are of lobby lines. */
-      kind: z.enum(['lobbyLine', 'message', 'roomLine', 'nickname', 'avatar']).exactOptional(),
-      reporterId: z.string(),
-      /** The copy, under the name that stored reports use. */
-      line: z.object({ userId: z.string(), nickname: z.string(), content: z.string(), at: z.date() }),
-      at: z.date(),
-    }),
-    [
-      [{ messageId: 1, reporterId: 1 }, { unique: true }],
-      [{ at: 1 }, { expireAfterSeconds: 90 * DAY_SECONDS }],
-    ],
-  ),
 };
 
 export type LobbyModels = ModelsOf<typeof COLLECTIONS>;
 export type StoredMessage = DocumentOf<typeof COLLECTIONS.messages>;
-export type StoredReport = DocumentOf<typeof COLLECTIONS.reports>;

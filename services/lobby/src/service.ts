@@ -11,15 +11,13 @@ import {
   openLiveFile,
   openModerator,
   route,
-  type VerifiedToken,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import type { LobbyContext } from './context.ts';
 import { inOrder, parseLobbyConfig } from './lobby-config.ts';
-import { listLobby, sayInLobby } from './messages.ts';
+import { hideLines, listLobby, sayInLobby, showLine } from './messages.ts';
 import { COLLECTIONS } from './models.ts';
-import { reportLobbyLine } from './reports.ts';
 
 /** Mounts every route: visitors read, users write. */
 function mountRoutes(app: HttpApp, context: LobbyContext): void {
@@ -39,15 +37,11 @@ function mountRoutes(app: HttpApp, context: LobbyContext): void {
 
   route(app, ROUTES.getLobbyInfo, { handler: () => config() });
 
-  const mayReport = async (caller: { user: VerifiedToken }): Promise<void> => {
-    await byUser(limits.report)(caller);
-    await byUser(limits.reportsOfDay)(caller);
-  };
+  route(app, ROUTES.showLobbyLine, { handler: ({ body }) => showLine(context, body.messageId) });
 
-  route(app, ROUTES.reportLine, {
-    authorize: mayReport,
-    handler: async ({ user, body }) => {
-      await reportLobbyLine(context, user.userId, body.messageId);
+  route(app, ROUTES.hideLobbyLines, {
+    handler: async ({ body }) => {
+      await hideLines(context, body.messageIds);
       return { success: true } as const;
     },
   });
@@ -83,29 +77,15 @@ export const service = defineService({
   limits: () => ({
     // Attempts per user; the flood rule allows fewer messages.
     message: 30,
-    report: 10,
-    reportsOfDay: { points: 40, seconds: 86_400 },
     // Per address, which many users may share: each page reads the store.
     older: 120,
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
   open({ messages, redis, client, now }) {
-    const [social, room] = [client('social'), client('room')];
     return {
       recent: createCached({ ask: () => listLobby({ messages }), ttlMs: CACHE_MS, now }),
       notifier: createNotifier(redis),
       fetchProfiles: createFetchProfiles(client('auth')),
-      async fetchReported(reported, userId, requestId) {
-        if (reported.kind === 'message') {
-          const body = { userId, messageId: reported.messageId };
-          const message = await social.call(ROUTES.showReceived, { body }, { requestId });
-          return { key: message._id, ...message };
-        }
-        if (reported.kind !== 'roomLine') return undefined;
-        const { roomId, lineId } = reported;
-        const line = await room.call(ROUTES.showLine, { body: { roomId, userId, lineId } }, { requestId });
-        return { key: `${roomId}:${line.id}`, ...line };
-      },
     } satisfies Partial<LobbyContext>;
   },
   routes: (app, context) => mountRoutes(app, context),

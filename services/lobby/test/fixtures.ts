@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeRedis, connectRedis, createTokenVerifier } from '@doushouqi/service-kit';
 import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
-import { idOf, makeTestKeys, type Peer, startTestRedis, testService } from '@doushouqi/service-kit/testing';
+import { idOf, makeTestKeys, startTestRedis, testService } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeEach } from 'vitest';
 import { service } from '../src/service.ts';
 
@@ -20,7 +20,7 @@ async function makeFiles() {
  * Two lobby processes over one store and one Redis; another Redis verifies tokens. The lobby is empty before each test,
  * with a user of each test's own, so that neither limits nor floods affect the next test.
  */
-export async function testLobby(peers: { social?: Peer; room?: Peer } = {}) {
+export async function testLobby() {
   const [tokenRedis, { folder, configFile, keywordsFile }] = await Promise.all([
     startTestRedis(),
     makeFiles(),
@@ -32,7 +32,6 @@ export async function testLobby(peers: { social?: Peer; room?: Peer } = {}) {
   });
   const lobby = await testService(service, {
     keys,
-    peers,
     env: { LOBBY_CONFIG_FILE: configFile, MODERATION_FILE: keywordsFile },
     given: { verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }) },
   });
@@ -40,11 +39,11 @@ export async function testLobby(peers: { social?: Peer; room?: Peer } = {}) {
   clock.now = Date.now();
   await notices.listen([LOBBY_ROOM]);
   const apps = [lobby, await lobby.another()] as const;
-  const { messages, reports } = lobby.context;
+  const { messages } = lobby.context;
   const as = (userId: string | null, which: 0 | 1 = 0) => apps[which].as(userId);
   let users = 0;
   beforeEach(async () => {
-    await Promise.all([messages.deleteMany({}), reports.deleteMany({})]);
+    await messages.deleteMany({});
     // Messages of the test before and its cached list are old.
     clock.now += 100_000;
     await notices.forget();
@@ -53,7 +52,6 @@ export async function testLobby(peers: { social?: Peer; room?: Peer } = {}) {
   return {
     ...lobby,
     messages,
-    reports,
     as,
     logged: () => apps.flatMap(({ logged }) => logged),
     /** The lines that sockets in the lobby were sent so far. */

@@ -1,9 +1,11 @@
 import { errorBody, LOBBY_LINES } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { apiFrom } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { codes, testLobby } from './fixtures.ts';
 
 const lobby = await testLobby();
-const { as, clock, list, logged, messages, newUser, reports, say, url } = lobby;
+const { as, clock, list, messages, newUser, say, url } = lobby;
 
 describe('the list', () => {
   it('is stored in the collection of the first version', () => {
@@ -64,58 +66,51 @@ describe('the list', () => {
   });
 
   it('expires messages, and has an index for its query', async () => {
-    const indexes = async (model: typeof messages | typeof reports) =>
-      (await model.listIndexes()).map(({ key, unique, expireAfterSeconds }) => [
-        JSON.stringify(key),
-        unique ?? expireAfterSeconds,
-      ]);
-    expect(await indexes(messages)).toEqual(
+    const indexes = (await messages.listIndexes()).map(({ key, unique, expireAfterSeconds }) => [
+      JSON.stringify(key),
+      unique ?? expireAfterSeconds,
+    ]);
+    expect(indexes).toEqual(
       expect.arrayContaining([
         ['{"userId":1,"n":-1}', true],
         ['{"at":1}', 604_800],
       ]),
     );
-    expect(await indexes(reports)).toEqual(
-      expect.arrayContaining([
-        ['{"messageId":1,"reporterId":1}', true],
-        ['{"at":1}', 7_776_000],
-      ]),
-    );
   });
 });
 
-describe('a report', () => {
-  const report = (userId: string, messageId: string, which: 0 | 1 = 0) =>
-    as(userId, which).reportLine({ body: { messageId } });
+describe('for the operators', () => {
+  const show = (messageId: string) => lobby.internal.call(ROUTES.showLobbyLine, { body: { messageId } });
+  const hide = (messageIds: string[]) => lobby.internal.call(ROUTES.hideLobbyLines, { body: { messageIds } });
 
-  it('stores the message once per reporter, also in parallel', async () => {
-    const [author, one, two] = [newUser('刷屏者'), newUser(), newUser()];
-    const { _id, timestamp } = await say(author, '不好听的话');
-    const sent = [0, 1, 0, 1].map((which) => report(one, _id, which as 0 | 1));
-    expect(await Promise.all(sent)).toEqual(Array(4).fill({ success: true }));
-    await report(two, _id);
-    const stored = await reports.find().sort({ reporterId: 1 }).lean();
-    expect(stored.map(({ reporterId }) => reporterId)).toEqual([one, two]);
-    expect(stored[0]).toMatchObject({
-      messageId: _id,
-      line: { userId: author, nickname: '刷屏者', content: '不好听的话', at: new Date(timestamp) },
-    });
-    expect(logged().filter(({ msg }) => msg === 'reported')).toHaveLength(2);
-  });
-
-  it("is refused for an unknown message and for the reporter's own", async () => {
-    const userId = newUser();
-    const { _id } = await say(userId, '我说的');
-    await expect(report(userId, 'f'.repeat(24))).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });
-    await expect(report(userId, _id)).rejects.toMatchObject({ status: 400, code: 'NOT_YOURSELF' });
-    expect(await reports.countDocuments()).toBe(0);
-  });
-
-  it('is limited by user', async () => {
-    const userId = newUser();
-    for (let n = 0; n < 10; n += 1) {
-      await expect(report(userId, 'f'.repeat(24))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  it('shows a line with those around it, oldest first, to services only', async () => {
+    const said = [];
+    for (let n = 0; n < 25; n += 1) {
+      clock.now += 20_000;
+      said.push(await say(newUser(), `第${n}句`));
     }
-    await expect(report(userId, 'f'.repeat(24))).rejects.toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    const { line, around } = await show(said[12]!._id);
+    expect(line).toEqual(said[12]);
+    expect(around).toEqual(said.slice(2, 23));
+    expect((await show(said[24]!._id)).around).toEqual(said.slice(14));
+    await expect(show('f'.repeat(24))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const body = { messageId: said[12]!._id };
+    const refused = await lobby.call('POST', '/internal/lobby/line', { userId: newUser(), body });
+    expect(refused.status).toBe(401);
+  });
+
+  it('hides lines from the list and its older pages, at once in this process, and still shows them as evidence', async () => {
+    const one = await say(newUser(), '加微信');
+    clock.now += 20_000;
+    const two = await say(newUser(), '你好');
+    expect(await list()).toEqual(['你好', '加微信']);
+    for (let n = 0; n < 2; n += 1) await hide([one._id, 'f'.repeat(24)]);
+    expect(await list()).toEqual(['你好']);
+    // From an address with points for older pages.
+    const reader = apiFrom(url, '10.0.0.9', null);
+    expect(await reader.listLobby({ query: { before: clock.now } })).toEqual([two]);
+    expect((await show(one._id)).line).toEqual(one);
+    clock.now += 1_000;
+    expect(await list(1)).toEqual(['你好']);
   });
 });

@@ -4,6 +4,7 @@ import { playBot } from './commands/bots.ts';
 import {
   acceptChallenge,
   createChallenge,
+  dropSeeks,
   listChallenges,
   removeChallenge,
   showChallenge,
@@ -52,6 +53,12 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   route(app, ROUTES.getRunningGame, {
     limit: limits.looks,
     handler: async ({ params: { userId } }) => ({ game: await showRunningGame(context, userId) }),
+  });
+  route(app, ROUTES.dropSeeks, {
+    handler: async ({ body: { userId, onlyRated } }) => {
+      await dropSeeks(context, userId, onlyRated);
+      return DONE;
+    },
   });
   route(app, ROUTES.endPairing, {
     handler: async ({ body: { gameId, players, kind, winner } }) => {

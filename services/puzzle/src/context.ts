@@ -1,7 +1,6 @@
-import type { Logger, RateLimiter } from '@doushouqi/service-kit';
+import type { Logger, RateLimiter, Transactions } from '@doushouqi/service-kit';
 import type { Catalog } from './catalog.ts';
 import type { PuzzleModels } from './models.ts';
-import type { Transactions } from './store/transactions.ts';
 
 export type LimitName =
   | 'reads'

@@ -1,11 +1,10 @@
 import { readGames, readPuzzles } from '@doushouqi/puzzles/data';
-import { defineService, openCollections, repeat } from '@doushouqi/service-kit';
+import { defineService, openCollections, repeat, Transactions } from '@doushouqi/service-kit';
 import { Catalog, type PuzzleData } from './catalog.ts';
 import type { PuzzleContext } from './context.ts';
 import { COLLECTIONS } from './models.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
 import { mountRoutes } from './routes/index.ts';
-import { Transactions } from './store/transactions.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -46,7 +45,7 @@ export const service = defineService({
       (error) => logger.warn({ err: error }, 'ratings of puzzles not refreshed; it is tried again'),
     );
     onStop('refresh of puzzles', () => refreshing.stop());
-    const transactions = new Transactions({ tries });
+    const transactions = new Transactions(tries);
     return { catalog, transactions, random: Math.random } satisfies Partial<PuzzleContext>;
   },
   routes: (app, context) => mountRoutes(app, context),

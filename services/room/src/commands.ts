@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
-  type ChatMessage,
   MAX_SPECTATORS,
   POLICIES,
   type RoomSnapshot,
@@ -265,18 +264,4 @@ export async function showRoom(
   const { lastAction } = room.header;
   const nickname = lastAction ? (await profileOf(lastAction.by)).nickname : '';
   return presentRoomDetails(shown, nickname, histories);
-}
-
-/** Returns a line of the chat. Throws NOT_FOUND if there is none, or none that the user may see. */
-export async function showLine(
-  { store }: Pick<Parts, 'store'>,
-  roomId: string,
-  userId: string,
-  lineId: string,
-): Promise<ChatMessage> {
-  const room = await store.load(roomId);
-  if (!room || !maySee(room.header, userId)) throw errorOf('NOT_FOUND');
-  const line = room.chat.find(({ id }) => id === lineId);
-  if (line === undefined) throw errorOf('NOT_FOUND');
-  return line;
 }

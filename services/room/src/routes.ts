@@ -19,11 +19,11 @@ import {
   replacePlayer,
   sayInRoom,
   setTimeControl,
-  showLine,
   showRoom,
 } from './commands.ts';
 import type { RoomContext } from './context.ts';
 import { listCorrespondence } from './correspondence.ts';
+import { hideLines, showLine, showPlayedGame } from './evidence.ts';
 
 /** Presents the status and version of a changed room. */
 function presentChange({ room, v }: { room: Room; v: number }): {
@@ -86,6 +86,18 @@ function addActionRoutes(app: HttpApp, context: RoomContext): void {
   });
 }
 
+/** Mounts what the moderation service asks and does. */
+function addEvidenceRoutes(app: HttpApp, context: RoomContext): void {
+  route(app, ROUTES.showLine, { handler: ({ body }) => showLine(context, body) });
+  route(app, ROUTES.showPlayedGame, { handler: ({ body }) => showPlayedGame(context, body) });
+  route(app, ROUTES.hideLines, {
+    handler: async ({ body: { roomId, lineIds } }) => {
+      await hideLines(context, roomId, lineIds);
+      return { success: true } as const;
+    },
+  });
+}
+
 /** Returns the choices with their defaults. */
 function choicesOf({ timeControl, daysPerMove, color, undo, spectators, start }: RoomWish): RoomChoices {
   const table = {
@@ -144,9 +156,7 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
     },
   });
 
-  route(app, ROUTES.showLine, {
-    handler: ({ body: { roomId, userId, lineId } }) => showLine(context, roomId, userId, lineId),
-  });
+  addEvidenceRoutes(app, context);
 
   route(app, ROUTES.createPairedRoom, {
     handler: async ({ body: { roomId, isArranged, ...pair } }) => {

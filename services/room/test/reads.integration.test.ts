@@ -32,7 +32,7 @@ test('returns a line of the chat to other services only', async () => {
   const [line] = chatMessages;
   const show = (roomId: string, lineId: string, userId = RED) =>
     room.internal.call(ROUTES.showLine, { body: { roomId, userId, lineId } });
-  expect(await show('talk', line!.id)).toEqual(line);
+  expect(await show('talk', line!.id)).toMatchObject({ line, around: chatMessages });
   await expect(show('talk', 'unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(show('silent', line!.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   // A line that the user may not see is like one that does not exist.
@@ -40,7 +40,7 @@ test('returns a line of the chat to other services only', async () => {
   await join(BLUE, 'hidden');
   const said = await context.commands.execute('hidden', { type: 'say', userId: RED, content: '悄悄话' });
   const hidden = String(said.ok && said.v);
-  expect(await show('hidden', hidden, BLUE)).toMatchObject({ content: '悄悄话' });
+  expect(await show('hidden', hidden, BLUE)).toMatchObject({ line: { content: '悄悄话' } });
   await expect(show('hidden', hidden, WATCHER)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const refused = await room.call('POST', '/internal/rooms/line', {
     userId: RED,

@@ -81,15 +81,37 @@ export async function listMessages(
   return found.reverse().map(presentMessage);
 }
 
-/** Returns a message that the user received. Throws NOT_FOUND. */
+/** Messages before and after a reported one. */
+const AROUND = 10;
+
+/** Returns a message that the user received, and if asked those around it, oldest first. Throws NOT_FOUND. */
 export async function showReceived(
   { messages }: Pick<SocialContext, 'messages'>,
   userId: string,
   messageId: string,
-): Promise<PrivateMessage> {
-  const message = await messages.findOne({ _id: messageId, toId: userId }).lean();
-  if (message === null) throw errorOf('NOT_FOUND');
-  return presentMessage(message);
+  withAround: boolean,
+): Promise<{ message: PrivateMessage; around: PrivateMessage[] }> {
+  const found = await messages.findOne({ _id: messageId, toId: userId }).lean();
+  if (found === null) throw errorOf('NOT_FOUND');
+  const message = presentMessage(found);
+  if (!withAround) return { message, around: [message] };
+  const { _id, pair } = found;
+  const [before, after] = await Promise.all([
+    messages
+      .find({ pair, _id: { $lt: _id } })
+      .sort({ _id: -1 })
+      .limit(AROUND)
+      .lean(),
+    messages
+      .find({ pair, _id: { $gt: _id } })
+      .sort({ _id: 1 })
+      .limit(AROUND)
+      .lean(),
+  ]);
+  return {
+    message,
+    around: [...before.reverse().map(presentMessage), message, ...after.map(presentMessage)],
+  };
 }
 
 /** Marks the other user's messages as read and notifies the user's windows if there were any. */

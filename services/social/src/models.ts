@@ -46,6 +46,7 @@ export const COLLECTIONS = {
   /** The user `by` blocks the user `whom`; `_id` is `towards(by, whom)`. Blocks and friendships exclude each other. */
   blocks: defineCollection('blocks', z.object({ _id: z.string(), by: userId, whom: userId, at: time }), [
     [{ by: 1, at: -1 }],
+    [{ whom: 1, at: -1 }],
   ]),
   /** Private messages; `pair` is `pairOf` both users. */
   messages: defineCollection(

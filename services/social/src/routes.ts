@@ -54,6 +54,11 @@ function addLists(app: HttpApp, context: SocialContext): void {
   route(app, ROUTES.listFriendIds, {
     handler: async ({ params }) => ({ friends: await friendIdsOf(context, params.userId) }),
   });
+  route(app, ROUTES.countBlockers, {
+    handler: async ({ params: { userId: whom }, query: { since } }) => ({
+      count: await context.blocks.countDocuments({ whom, at: { $gte: since } }),
+    }),
+  });
 }
 
 function addFriendship(app: HttpApp, context: SocialContext): void {
@@ -143,7 +148,8 @@ function addSending(app: HttpApp, context: SocialContext): void {
     handler: ({ user, body }) => sendMessage(context, { fromId: user.userId, ...body }, context.now()),
   });
   route(app, ROUTES.showReceived, {
-    handler: ({ body: { userId, messageId } }) => showReceived(context, userId, messageId),
+    handler: ({ body: { userId, messageId, withAround } }) =>
+      showReceived(context, userId, messageId, withAround),
   });
   route(app, ROUTES.deliverMessage, {
     authorize: async ({ body: { fromId, toId }, requestId }) => {

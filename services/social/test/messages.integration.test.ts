@@ -238,7 +238,7 @@ it('has an index for each query', async () => {
   expect(keys.map((list) => list.filter((key) => key !== '{"_id":1}').sort())).toEqual([
     ['{"users":1}'],
     ['{"from":1,"at":-1}', '{"to":1,"at":-1}'],
-    ['{"by":1,"at":-1}'],
+    ['{"by":1,"at":-1}', '{"whom":1,"at":-1}'],
     ['{"fromId":1,"toId":1,"n":-1}', '{"pair":1,"_id":-1}'],
   ]);
 });
@@ -249,9 +249,13 @@ describe('POST /internal/messages/received', () => {
     const body = { userId: ann.id, messageId: _id };
     const refused = await social.call('POST', '/internal/messages/received', { userId: ann.id, body });
     expect(refused.status).toBe(401);
-    const show = (userId: string, messageId: string) =>
-      social.internal.call(ROUTES.showReceived, { body: { userId, messageId } });
-    expect(await show(ann.id, _id)).toMatchObject({ fromId: bob.id, toId: ann.id, content: '收到的话' });
+    const show = (userId: string, messageId: string, withAround = false) =>
+      social.internal.call(ROUTES.showReceived, { body: { userId, messageId, withAround } });
+    const { message, around } = await show(ann.id, _id);
+    expect(message).toMatchObject({ fromId: bob.id, toId: ann.id, content: '收到的话' });
+    expect(around).toEqual([message]);
+    const answer = await send(ann, bob, '回的话');
+    expect((await show(ann.id, _id, true)).around.slice(-2)).toEqual([message, answer]);
     expect(await refusal(show(bob.id, _id))).toBe('NOT_FOUND');
     expect(await refusal(show(ann.id, 'f'.repeat(24)))).toBe('NOT_FOUND');
   });

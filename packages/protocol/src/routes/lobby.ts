@@ -1,20 +1,9 @@
-import { lobbyMessage, tournament, userId, writtenText } from '../entities.ts';
-import { roomId } from '../forms.ts';
+import { lobbyMessage, tournament, writtenText } from '../entities.ts';
 import { routesOf } from '../http.ts';
 import { LOBBY_LENGTH } from '../limits.ts';
+import { MAX_HIDDEN_LINES, storedId } from '../moderation.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
-
-const storedId = z.string().regex(/^[0-9a-f]{24}$/);
-/** The form of 1.0. */
-export const reported = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('lobbyLine'), messageId: storedId }),
-  z.object({ kind: z.literal('message'), messageId: storedId }),
-  z.object({ kind: z.literal('roomLine'), roomId, lineId: z.string().min(1).max(64) }),
-  z.object({ kind: z.literal('nickname'), userId }),
-  z.object({ kind: z.literal('avatar'), userId }),
-]);
-export type Reported = z.infer<typeof reported>;
 
 export const lobbyRoutes = routesOf('lobby', {
   listLobby: {
@@ -42,19 +31,27 @@ export const lobbyRoutes = routesOf('lobby', {
     meaning: 'Returns announcement and group number; empty if there is none.',
     reply: z.object({ announcement: z.string(), groupNumber: z.string() }),
   },
-  reportLine: {
-    method: 'POST',
-    path: '/lobby/report',
-    auth: 'social',
-    meaning: 'Reports a line, once per user.',
-    body: z.object({ messageId: storedId }),
-    reply: done,
-  },
   listTournaments: {
     method: 'GET',
     path: '/tournaments',
     auth: 'play',
     meaning: 'Lists tournaments: next ones first, then past ones, last first.',
     reply: z.array(tournament),
+  },
+  showLobbyLine: {
+    method: 'POST',
+    path: '/internal/lobby/line',
+    auth: 'service',
+    meaning: 'Returns a line with those around it, oldest first; `NOT_FOUND` if it has expired.',
+    body: z.object({ messageId: storedId }),
+    reply: z.object({ line: lobbyMessage, around: z.array(lobbyMessage) }),
+  },
+  hideLobbyLines: {
+    method: 'POST',
+    path: '/internal/lobby/hide',
+    auth: 'service',
+    meaning: 'Hides lines from all users. Idempotent.',
+    body: z.object({ messageIds: z.array(storedId).min(1).max(MAX_HIDDEN_LINES) }),
+    reply: done,
   },
 });

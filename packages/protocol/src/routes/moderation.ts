@@ -1,10 +1,12 @@
 import { publicUser, userId } from '../entities.ts';
-import { credentials } from '../forms.ts';
+import { credentials, roomId } from '../forms.ts';
+import { recordPlayer } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import {
   letter,
   letterText,
   logEntry,
+  ownReport,
   reason,
   reportCase,
   reportRecord,
@@ -15,7 +17,16 @@ import { STAFF_ROLES } from '../roles.ts';
 import { MAX_APPEAL, MAX_REPORT_NOTE, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from '../sanctions.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
-import { reported } from './lobby.ts';
+
+/** The form of 1.0. */
+const reported = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lobbyLine'), messageId: storedId }),
+  z.object({ kind: z.literal('message'), messageId: storedId }),
+  z.object({ kind: z.literal('roomLine'), roomId, lineId: z.string().min(1).max(64) }),
+  z.object({ kind: z.literal('nickname'), userId }),
+  z.object({ kind: z.literal('avatar'), userId }),
+]);
+export type Reported = z.infer<typeof reported>;
 
 const newReport = z.object({
   kind: z.enum(REPORT_KINDS),
@@ -209,6 +220,28 @@ export const moderationRoutes = routesOf('moderation', {
     body: z.union([newReport, reported]),
     reply: done,
   },
+  reportLine: {
+    method: 'POST',
+    path: '/lobby/report',
+    auth: 'social',
+    meaning: 'Reports a lobby line, as clients of 1.0 do.',
+    body: z.object({ messageId: storedId }),
+    reply: done,
+  },
+  listOwnReports: {
+    method: 'GET',
+    path: '/account/reports',
+    auth: 'self',
+    meaning: 'Lists the reports of the caller and what became of them, newest first, at most 50.',
+    reply: z.array(ownReport),
+  },
+  readOwnReports: {
+    method: 'POST',
+    path: '/account/reports/seen',
+    auth: 'self',
+    meaning: 'States that the caller has read the outcomes. Idempotent.',
+    reply: done,
+  },
   listLetters: {
     method: 'GET',
     path: '/account/sanctions',
@@ -363,7 +396,8 @@ export const moderationRoutes = routesOf('moderation', {
         z.object({
           gameId: z.string(),
           at: z.number(),
-          opponent: publicUser,
+          /** Without id: the account was deleted. */
+          opponent: recordPlayer,
           outcome: z.enum(['win', 'draw', 'loss']),
           plies: z.int(),
         }),

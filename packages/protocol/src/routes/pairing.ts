@@ -184,6 +184,14 @@ const challenges = {
 export const pairingRoutes = routesOf('pairing', {
   ...queue,
   ...challenges,
+  dropSeeks: {
+    method: 'POST',
+    path: '/internal/pairing/drop',
+    auth: 'service',
+    meaning: 'Removes ticket and challenge of a user, or only rated ones. Idempotent.',
+    body: z.object({ userId, onlyRated: z.boolean() }),
+    reply: done,
+  },
   endPairing: {
     method: 'POST',
     path: '/internal/pairing/ended',

@@ -5,6 +5,8 @@ import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
 import { forClasses, TIME_CLASSES } from '../rating-classes.ts';
 import {
   ladderRow,
+  OFFENCES,
+  type Offence,
   offence,
   rankedRatings,
   ratedGame,
@@ -129,6 +131,15 @@ export const ratingRoutes = routesOf('rating', {
     meaning: 'Removes a deleted user from the ladders. Idempotent.',
     body: z.object({ userId }),
     reply: done,
+  },
+  countOffences: {
+    method: 'GET',
+    path: '/internal/ratings/:userId/offences',
+    auth: 'service',
+    meaning: 'Counts the stored offences of a user in rated games since `since` (epoch ms).',
+    params,
+    query: z.object({ since: z.coerce.number() }),
+    reply: z.object(Object.fromEntries(OFFENCES.map((one) => [one, z.int()])) as Record<Offence, z.ZodInt>),
   },
   rateGame: {
     method: 'POST',

@@ -10,7 +10,7 @@ import {
   writtenText,
 } from '../entities.ts';
 import { nickname } from '../forms.ts';
-import { exportedGame, finishedGame, gameRecord, recordTotals } from '../game-records.ts';
+import { exportedGame, finishedGame, gameRecord, recordPlayer, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import {
   EXPORT_PAGE,
@@ -191,6 +191,36 @@ export const recordRoutes = routesOf('record', {
     meaning: 'Moves the history and the games of a user to another user. Idempotent.',
     body: z.object({ userId, to: publicUser }),
     reply: done,
+  },
+  showArchived: {
+    method: 'GET',
+    path: '/internal/game-records/:gameId',
+    auth: 'service',
+    meaning: 'Returns players, half-moves and last position of an archived online game; null for none.',
+    params: z.object({ gameId: finishedGame.shape.gameId }),
+    reply: z.object({
+      game: z
+        .object({ players: z.array(userId.nullable()), ply: z.int(), fen: z.string(), at: z.number() })
+        .nullable(),
+    }),
+  },
+  listGamesOf: {
+    method: 'GET',
+    path: '/internal/players/:userId/games',
+    auth: 'service',
+    meaning: 'Lists the last 30 online games of a user, newest first. An opponent without id was deleted.',
+    params: z.object({ userId }),
+    reply: z.object({
+      games: z.array(
+        z.object({
+          gameId: z.string(),
+          at: z.number(),
+          opponent: recordPlayer,
+          outcome: z.enum(['win', 'draw', 'loss']),
+          plies: z.int(),
+        }),
+      ),
+    }),
   },
   archiveGame: {
     method: 'POST',

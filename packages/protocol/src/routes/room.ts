@@ -22,6 +22,7 @@ import { roomId } from '../forms.ts';
 import { isArranged } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { CHAT_LENGTH } from '../limits.ts';
+import { MAX_HIDDEN_LINES } from '../moderation.ts';
 import { POLICIES, type RoomKind } from '../room-kinds.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
@@ -150,9 +151,39 @@ export const roomRoutes = routesOf('room', {
     method: 'POST',
     path: '/internal/rooms/line',
     auth: 'service',
-    meaning: 'Returns a line of the chat of a room that the user may see.',
+    meaning:
+      'Returns a line of the chat of a room that the user may see, with those around it, oldest first. `fen`: the position at that moment; null if it was undone, or of an earlier game.',
     body: z.object({ roomId, userId, lineId: z.string().min(1).max(64) }),
-    reply: chatMessage,
+    reply: z.object({
+      line: chatMessage,
+      around: z.array(chatMessage),
+      gameId: z.string().nullable(),
+      fen: z.string().nullable(),
+    }),
+  },
+  hideLines: {
+    method: 'POST',
+    path: '/internal/rooms/hide',
+    auth: 'service',
+    meaning: 'Removes lines from the chat of a room, if it still has them. Idempotent.',
+    body: z.object({
+      roomId,
+      lineIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_HIDDEN_LINES),
+    }),
+    reply: done,
+  },
+  showPlayedGame: {
+    method: 'POST',
+    path: '/internal/rooms/game',
+    auth: 'service',
+    meaning:
+      'Returns a game of a user whose room still has it, running or ended: the paired game, those of the numbered rooms, and that of `roomId`; null for none.',
+    body: z.object({ userId, gameId: z.string().min(1).max(64), roomId: roomId.nullable() }),
+    reply: z.object({
+      game: z
+        .object({ roomId: z.string(), players: z.array(userId), ply: z.int(), fen: z.string() })
+        .nullable(),
+    }),
   },
   createPairedRoom: {
     method: 'POST',

@@ -11,6 +11,7 @@ import {
 import { roomId } from '../forms.ts';
 import { routesOf } from '../http.ts';
 import { MESSAGE_LENGTH } from '../limits.ts';
+import { storedId } from '../moderation.ts';
 import { PUSH_KINDS, type PushKind } from '../push.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
@@ -164,6 +165,15 @@ const friends = {
     params: withUser,
     reply: z.object({ friends: z.array(userId) }),
   },
+  countBlockers: {
+    method: 'GET',
+    path: '/internal/blockers/:userId',
+    auth: 'service',
+    meaning: 'Counts the users who have blocked a user since `since` (epoch ms).',
+    params: withUser,
+    query: z.object({ since: z.coerce.number() }),
+    reply: count,
+  },
 } as const;
 
 const messages = {
@@ -200,10 +210,7 @@ const messages = {
     meaning: 'Returns the last `limit` messages with a user before message `before`, newest last.',
     params: withUser,
     query: z.object({
-      before: z
-        .string()
-        .regex(/^[0-9a-f]{24}$/)
-        .optional(),
+      before: storedId.optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),
     }),
     reply: z.array(privateMessage),
@@ -220,9 +227,10 @@ const messages = {
     method: 'POST',
     path: '/internal/messages/received',
     auth: 'service',
-    meaning: 'Returns a private message that the user received.',
-    body: z.object({ userId, messageId: z.string().regex(/^[0-9a-f]{24}$/) }),
-    reply: privateMessage,
+    meaning:
+      'Returns a private message that the user received, with `withAround` also those around it, oldest first.',
+    body: z.object({ userId, messageId: storedId, withAround: z.boolean().default(false) }),
+    reply: z.object({ message: privateMessage, around: z.array(privateMessage) }),
   },
   deliverMessage: {
     method: 'POST',

@@ -62,6 +62,15 @@ export interface Unseen {
   v: number;
 }
 
+/** The operators removed these lines from the chat. */
+export interface LinesHidden {
+  roomId: string;
+  v: number;
+  /** Epoch ms. */
+  at: number;
+  ids: readonly string[];
+}
+
 /** Rating change of this user by a rated game; `level` by order, 1 to 24. */
 export interface RatingChanged extends RatingChange {
   roomId: string;
@@ -93,6 +102,7 @@ export const STREAM_EVENTS = {
   gameStateUpdate: signal<GameStateUpdate>('The room without moves and chat.'),
   chatMessage: signal<ChatSaid>('A line of a player.'),
   unseen: signal<Unseen>('Replaces an event that the user does not receive, as a line of a blocked user.'),
+  linesHidden: signal<LinesHidden>('The operators removed these lines from the chat.'),
 };
 
 /** Room events outside the stream; they have no version. */
@@ -145,7 +155,7 @@ export const PERSONAL_EVENTS = {
   sessionEnded: signal<ErrorBody>(
     'The session has ended: changed password, expired token or dropped key. The connection closes.',
   ),
-  lettersChanged: signal<Nothing>('The operators sent this user a letter, or a sanction changed.'),
+  lettersChanged: signal<Nothing>('The operators sent this user a letter, a sanction changed, or a report of the user was decided.'),
   ratingChanged: signal<RatingChanged>('A rated game of this user was rated.'),
   lobbyMessage: signal<LobbyMessage>('A lobby line, for connections that watch the lobby.'),
 };

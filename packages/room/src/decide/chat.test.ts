@@ -63,4 +63,18 @@ describe('chat', () => {
     const waiting = after(after(null, join(RED), T), say(RED, '有人吗'), T);
     expect(after(waiting, { type: 'leave', userId: RED }, T).chat).toEqual([]);
   });
+
+  test('removes hidden messages for everyone, and changes nothing if there are none of them', () => {
+    const room = said(RED, '一', '二', '三');
+    const [one, , three] = room.chat.map(({ id }) => id);
+    const decided = decide(room, 'r', { type: 'hideLines', ids: [one!, three!, 'gone'] }, T);
+    expect(decided).toMatchObject({
+      ok: true,
+      value: { events: [{ type: 'linesHidden', v: room.v + 1, at: T, ids: [one, three] }] },
+    });
+    const hidden = after(room, { type: 'hideLines', ids: [one!, three!] }, T);
+    expect(hidden.chat.map(({ content }) => content)).toEqual(['二']);
+    expect(after(hidden, { type: 'hideLines', ids: [one!] }, T)).toBe(hidden);
+    expect(refusal(null, { type: 'hideLines', ids: [one!] }, T)).toBe('ROOM_NOT_FOUND');
+  });
 });

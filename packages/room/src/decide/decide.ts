@@ -97,6 +97,13 @@ function say(room: Room, userId: string, content: string, now: number): Decided 
   return ok(withEvents(room, [message]));
 }
 
+/** Removes those of the lines that the chat still has. */
+function hideLines(room: Room, ids: readonly string[], now: number): Decided {
+  const known = room.chat.map(({ id }) => id).filter((id) => ids.includes(id));
+  if (known.length === 0) return unchanged(room);
+  return ok(withEvents(room, [{ type: 'linesHidden', roomId: room.id, v: room.v + 1, at: now, ids: known }]));
+}
+
 /** Returns the kind of room that a command creates if none exists; null for most commands. */
 function kindMadeBy(command: RoomCommand): RoomKind | null {
   if (command.type === 'join') return OPEN_ROOM_KIND;
@@ -151,6 +158,8 @@ function execute(room: Room, command: RoomCommand, now: number): Decided {
       return replacePlayer(room, command, now);
     case 'spectators':
       return changeSpectators(room, command.joined, command.left, now);
+    case 'hideLines':
+      return hideLines(room, command.ids, now);
     case 'check':
       return check(room, now);
     case 'compensate':

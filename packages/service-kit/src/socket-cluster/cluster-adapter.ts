@@ -20,6 +20,8 @@ export interface ClusterEvents {
   endSession: (ended: { userId: string; sessionId: string }) => void;
   /** The user blocked or unblocked a user. */
   blocksChanged: (changed: { userId: string }) => void;
+  /** The sanctions of the user changed: connections of a closed account end. */
+  sanctionsChanged: (changed: { userId: string }) => void;
 }
 
 const CHANNEL_PREFIX = 'socket.io';

@@ -24,6 +24,8 @@ export interface Notifier {
   endSession(userId: string, sessionId: string): Promise<void>;
   /** Makes the nodes reload the list of users that this user blocked. */
   blocksChanged(userId: string): Promise<void>;
+  /** Makes the nodes read the sanctions of this user again, which ends the connections of a closed account. */
+  sanctionsChanged(userId: string): Promise<void>;
 }
 
 /** A service only publishes, so it subscribes to nothing. */
@@ -64,5 +66,6 @@ export function createNotifier(redis: RedisClient): Notifier {
     endSessions: (userId, before) => sent(() => io.serverSideEmit('endSessions', { userId, before })),
     endSession: (userId, sessionId) => sent(() => io.serverSideEmit('endSession', { userId, sessionId })),
     blocksChanged: (userId) => sent(() => io.serverSideEmit('blocksChanged', { userId })),
+    sanctionsChanged: (userId) => sent(() => io.serverSideEmit('sanctionsChanged', { userId })),
   };
 }

@@ -7,7 +7,7 @@ import {
   type PairingColor,
   type RatingRange,
 } from '@doushouqi/protocol';
-import { gameIn, type PairedGame, type PoolChoice } from '@doushouqi/room-core/paired-games';
+import { gameIn, type PairedGame, type PoolChoice, poolOf } from '@doushouqi/room-core/paired-games';
 import { errorOf, requireMember, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
@@ -52,6 +52,20 @@ export async function removePaused(
   await store.leave(userId);
   const own = await store.ownChallenge(userId);
   if (own !== null && isHeldByPause(own)) await store.withdraw(own);
+}
+
+/** Removes the ticket and the challenge of a user, or only rated ones. Idempotent. */
+export async function dropSeeks(
+  { store, openChallenges }: Pick<PairingContext, 'store' | 'openChallenges'>,
+  userId: string,
+  onlyRated: boolean,
+): Promise<void> {
+  const { ticket } = await store.queueStateOf(userId);
+  if (ticket !== null && (!onlyRated || poolOf(ticket.pool).rated)) await store.leave(userId);
+  const own = await store.ownChallenge(userId);
+  if (own === null || (onlyRated && !own.rated)) return;
+  await store.withdraw(own);
+  openChallenges.forget();
 }
 
 interface Wish extends PoolChoice {

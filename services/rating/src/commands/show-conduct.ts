@@ -1,4 +1,5 @@
 import type { Offence } from '@doushouqi/protocol';
+import { OFFENCES } from '@doushouqi/protocol/server';
 import { isWarned, nextPause } from '@doushouqi/rating';
 import type { RatingContext } from '../context.ts';
 
@@ -15,4 +16,16 @@ export async function showConduct(
     warning: isWarned(conduct, now()) ? reason : null,
     nextPause: nextPause(conduct, now()),
   };
+}
+
+/** Counts the stored offences of a user since a time, epoch ms. */
+export async function countOffences(
+  { conducts }: Pick<RatingContext, 'conducts'>,
+  userId: string,
+  since: number,
+): Promise<Record<Offence, number>> {
+  const offences = (await conducts.findById(userId).lean())?.offences ?? [];
+  const count = (kind: Offence) =>
+    offences.filter(({ offence, at }) => offence === kind && at >= since).length;
+  return Object.fromEntries(OFFENCES.map((kind) => [kind, count(kind)])) as Record<Offence, number>;
 }

@@ -2,7 +2,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import { type HttpApp, route } from '@doushouqi/service-kit';
 import { leaveLadder } from '../commands/leave-ladder.ts';
 import { rateGame } from '../commands/rate-game.ts';
-import { showConduct } from '../commands/show-conduct.ts';
+import { countOffences, showConduct } from '../commands/show-conduct.ts';
 import { showLadder } from '../commands/show-ladder.ts';
 import {
   listRatedGames,
@@ -62,6 +62,9 @@ export function mountRoutes(app: HttpApp, context: RatingContext): void {
       await leaveLadder(context, body.userId);
       return { success: true } as const;
     },
+  });
+  route(app, ROUTES.countOffences, {
+    handler: ({ params, query }) => countOffences(context, params.userId, query.since),
   });
   route(app, ROUTES.rateGame, {
     handler: async ({ body }) => ({ ratings: await rateGame(context, body) }),

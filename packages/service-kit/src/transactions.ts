@@ -1,18 +1,18 @@
-import { retryUpsert } from '@doushouqi/service-kit';
 import type { ClientSession } from 'mongoose';
-import type { PuzzleModels } from '../models.ts';
+import { retryUpsert } from './mongo.ts';
 
 /**
- * Transactions of this process, one after the other for a key. Fifty users who end the puzzle of the day at once would conflict
- * with each other many times. Those of other processes still may; they are repeated.
+ * Transactions of this process, one after the other for a key. Many at once would conflict with each other
+ * many times, as fifty users who end the puzzle of the day. Those of other processes still may; they are repeated.
  */
 export class Transactions {
   readonly #startSession: () => Promise<ClientSession>;
   /** The last transaction of each key; resolves when it has ended. */
   readonly #last = new Map<string, Promise<void>>();
 
-  constructor({ tries }: Pick<PuzzleModels, 'tries'>) {
-    this.#startSession = () => tries.startSession();
+  /** `model`: any one of the store. */
+  constructor(model: { startSession(): Promise<ClientSession> }) {
+    this.#startSession = () => model.startSession();
   }
 
   /** Runs `work` in a transaction. Repeats it after a conflict, so it must have no other effect. */

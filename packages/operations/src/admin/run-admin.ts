@@ -1,0 +1,31 @@
+import { BackupError } from '../backup/backup-error.ts';
+import { connectStores } from '../backup/stores.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { ADMIN_COMMANDS } from './commands.ts';
+
+function usage(): string {
+  const lines = Object.entries(ADMIN_COMMANDS).map(
+    ([
+      name,
+      {
+        usage: [args, effect],
+      },
+    ]) => `${`admin ${name} ${args}`.padEnd(42)} ${effect}`,
+  );
+  return lines.join('\n');
+}
+
+/** Runs `admin COMMAND …` on the stores. Throws a BackupError with the usage for an unknown command. */
+export async function runAdmin(
+  [name = '', ...args]: readonly string[],
+  { addresses, print, now }: Surroundings,
+): Promise<void> {
+  const command = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
+  if (command === undefined) throw new BackupError(usage());
+  const stores = await connectStores(addresses());
+  try {
+    for (const line of await command.run(stores, args, now())) print(line);
+  } finally {
+    await stores.close();
+  }
+}

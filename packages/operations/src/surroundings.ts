@@ -1,0 +1,10 @@
+import type { StoreAddresses } from './backup/stores.ts';
+
+/** What a command needs of its surroundings. */
+export interface Surroundings {
+  /** Returns the addresses of both stores. */
+  addresses(): StoreAddresses;
+  env: NodeJS.ProcessEnv;
+  print(line: string): void;
+  now(): number;
+}
