@@ -129,7 +129,7 @@ function LevelHeader({ level, onFull }: { level: Level; onFull: () => void }) {
   const progress = useProgress();
   const to = `/endgame#${level.chapter}`;
   const back = { to, label: t('level.back') };
-  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('title')} />;
+  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('level.settings')} />;
   if (layout === 'landscape') {
     return (
       <header className={head.rail}>
