@@ -4,7 +4,15 @@ import { gameScripts } from '@doushouqi/scripts';
 import { sum } from '../numbers.ts';
 import { type Errand, type Visit, visit } from './slow-phone.ts';
 
-export const SCENES = ['home, visitor', 'home, member', 'room, visitor', 'room, player'] as const;
+export const SCENES = [
+  'home, visitor',
+  'home, member',
+  'room, visitor',
+  'room, player',
+  'learn, visitor',
+  'puzzle, visitor',
+  'endgame, visitor',
+] as const;
 export type Scene = (typeof SCENES)[number];
 
 /** Half-moves before the room is opened, and own moves made there. */
@@ -34,7 +42,7 @@ const WEIGHTS: readonly Limit[] = [
 ];
 
 export const LIMITS: readonly Limit[] = [
-  ['largest paint, s', ({ lcp }) => lcp / 1_000, { home: 2.3, room: 4 }],
+  ['largest paint, s', ({ lcp }) => lcp / 1_000, { home: 2.3, room: 4, learn: 3, puzzle: 3, endgame: 3 }],
   ...WEIGHTS,
   ['longest task of a move, ms', ({ moveTask }) => moveTask, { 'room, player': 50 }],
 ];
@@ -90,7 +98,8 @@ export async function createSubject(world: World) {
     async visit(scene: Scene): Promise<Visit> {
       const [page, user] = scene.split(', ');
       const who = user === 'visitor' ? null : red;
-      return page === 'home' ? visitAs(who, { path: '/' }) : visitRoom(who);
+      if (page === 'room') return visitRoom(who);
+      return visitAs(who, { path: page === 'home' ? '/' : `/${page}` });
     },
   };
 }
