@@ -38,11 +38,12 @@ const WEIGHTS: readonly Limit[] = [
   ['transferred, KB', (visit) => weight(visit), { home: 450, room: 700 }],
   ['requests', ({ loads }) => loads.length, { room: 40 }],
   ['JavaScript, KB', (visit) => weight(visit, 'Script'), { home: 170 }],
-  ['layout shift', ({ cls }) => cls, { home: 0.05, room: 0.05 }],
+  ['layout shift', ({ cls }) => cls, { home: 0.05, room: 0.05, learn: 0.05, puzzle: 0.05, endgame: 0.05 }],
 ];
 
 export const LIMITS: readonly Limit[] = [
   ['largest paint, s', ({ lcp }) => lcp / 1_000, { home: 2.3, room: 4, learn: 3, puzzle: 3, endgame: 3 }],
+  ['board takes moves, s', ({ live }) => live && live / 1_000, {}],
   ...WEIGHTS,
   ['longest task of a move, ms', ({ moveTask }) => moveTask, { 'room, player': 50 }],
 ];
