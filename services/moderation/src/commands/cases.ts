@@ -118,7 +118,7 @@ export async function showCase(
   const [found, own, presence, claims] = await Promise.all([
     reports.find({ 'line.userId': userId }).sort({ at: -1 }).limit(MOST_SHOWN).lean(),
     sanctions.find({ userId }).sort({ from: -1 }).limit(MOST_SHOWN).lean(),
-    online.find(userId),
+    online.of([userId]),
     claimsOf(context),
   ]);
   const reporters = found.map(({ reporterId }) => reporterId);
@@ -132,8 +132,8 @@ export async function showCase(
   const taken = claims.get(userId);
   return {
     person: person(userId),
-    isOnline: presence.online,
-    roomId: presence.roomId,
+    isOnline: presence.get(userId)?.online ?? false,
+    roomId: presence.get(userId)?.roomId ?? null,
     claimedBy: taken?.by ?? null,
     isMine: taken?.byId === operatorId,
     reports: found.map((one) => presentReport(one, person(one.reporterId), weights.get(one.reporterId) ?? 1)),
