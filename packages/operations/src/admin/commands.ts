@@ -1,17 +1,17 @@
-import type { Stores } from '../backup/stores.ts';
+import type { AdminContext } from './context.ts';
 import { makeOperator } from './operator.ts';
 
 /** A command of `admin`: what operators do in the console, for a shell. */
 export interface AdminCommand {
   /** Its arguments and effect, as the usage prints them. */
   usage: readonly [args: string, effect: string];
-  /** Returns the lines to print. Throws a BackupError for a mistake of the caller. `now` in epoch ms. */
-  run(stores: Stores, args: readonly string[], now: number): Promise<string[]>;
+  /** Returns the lines to print. Throws a BackupError for a mistake of the caller. */
+  run(context: AdminContext, args: readonly string[]): Promise<string[]>;
 }
 
 export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   operator: {
     usage: ['USERNAME', 'makes an account an operator and prints an invitation to the console'],
-    run: ({ mongo, redis }, [username = ''], now) => makeOperator(mongo.db(), redis, username, now),
+    run: (context, [username = '']) => makeOperator(context, username),
   },
 };

@@ -1,7 +1,7 @@
 import { BackupError } from '../backup/backup-error.ts';
-import { connectStores } from '../backup/stores.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { ADMIN_COMMANDS } from './commands.ts';
+import { openAdmin } from './context.ts';
 
 function usage(): string {
   const lines = Object.entries(ADMIN_COMMANDS).map(
@@ -22,10 +22,10 @@ export async function runAdmin(
 ): Promise<void> {
   const command = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
   if (command === undefined) throw new BackupError(usage());
-  const stores = await connectStores(addresses());
+  const context = await openAdmin(addresses(), now);
   try {
-    for (const line of await command.run(stores, args, now())) print(line);
+    for (const line of await command.run(context, args)) print(line);
   } finally {
-    await stores.close();
+    await context.close();
   }
 }
