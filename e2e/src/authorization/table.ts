@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { PUSH_KINDS, type RouteDef, type RouteName } from '@doushouqi/protocol';
 import { isScope, ROUTES } from '@doushouqi/protocol/server';
+import type { Asks, Gets } from './asks.ts';
 import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
-
-/** Builds the request of `who`, after the setup that the call needs. */
-type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
-/** Outcomes for a user without relation, a blocked user, and the owner; `GUEST_GETS` has those of a guest. */
-type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
+import { CONSOLE_ASKS, CONSOLE_GETS, consoleRefusal, STAFF_GETS } from './console.ts';
 
 const BLITZ = { initial: 5, increment: 3, rated: false };
 /** Red resigns after one move. */
@@ -106,8 +103,9 @@ const toAttempt: Asks = async (cast) => {
 
 /** Requests that need more than a value for each field. */
 const ASKS: Partial<Record<RouteName, Asks>> = {
+  ...CONSOLE_ASKS,
   register: ({ registration }) => ({ body: registration() }),
-  login: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
+  login: () => ({ body: { username: `u_${randomBytes(6).toString('hex')}`, password: 'wrong horse' } }),
   recover: () => ({
     body: {
       username: 'unknown_user',
@@ -232,6 +230,7 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
 
 /** Outcomes that differ from the route's own refusal. */
 const GETS: Partial<Record<RouteName, Gets>> = {
+  ...CONSOLE_GETS,
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   recover: ['RECOVERY_FAILED', 'RECOVERY_FAILED', 'RECOVERY_FAILED'],
@@ -306,7 +305,7 @@ function verdictByToken({ auth }: RouteDef, who: Who): Verdict | undefined {
   if (auth === 'service') return 'NOT_FOUND';
   if (who === 'visitor' && isScope(auth)) return 'UNAUTHORIZED';
   if (who === 'expired' && auth !== 'public') return 'TOKEN_EXPIRED';
-  return LACKING[who]?.[auth];
+  return LACKING[who]?.[auth] ?? (isScope(auth) ? consoleRefusal(auth, who) : undefined);
 }
 
 /** Returns a user's request to a route. */
@@ -328,6 +327,9 @@ export function verdictOf(name: RouteName, who: Who): Verdict {
   const route: RouteDef = ROUTES[name];
   const others = route.othersGet ?? 'done';
   const [other, blocked, owner] = GETS[name] ?? [others, others, OWNER_GETS[name] ?? 'done'];
-  const byRelation: Partial<Record<Who, Verdict>> = { guest: GUEST_GETS[name] ?? other, blocked, owner };
+  const byRelation: Partial<Record<Who, Verdict | undefined>> = {
+    ...{ guest: GUEST_GETS[name] ?? other, blocked, owner },
+    ...{ moderator: STAFF_GETS[name], operator: STAFF_GETS[name] },
+  };
   return verdictByToken(route, who) ?? byRelation[who] ?? other;
 }

@@ -47,7 +47,7 @@ async function newUser(username: string, more: object = {}): Promise<string> {
 it('makes an operator with an invitation, ends the console sessions and logs it', async () => {
   const userId = await newUser('AShan');
   const session = { userId, name: '后台', expiresAt: new Date(NOW + HOUR) };
-  const devices = db.collection<{ _id: string }>('devices');
+  const devices = db.collection<{ _id: string; office?: string }>('devices');
   await devices.insertMany([
     { _id: 'console', ...session, office: 'moderator' },
     { _id: 'site', ...session },
