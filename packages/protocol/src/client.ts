@@ -1,4 +1,5 @@
-import { type ErrorBody, type ErrorCode, errorBody, isErrorCode, shownMessage } from './errors.ts';
+import { CLIENT_ERRORS, shownMessage } from './client-errors.ts';
+import type { ErrorBody, ErrorCode } from './errors.ts';
 import type { ProofChallenge } from './guests.ts';
 import type { RouteDef, RouteReply, RouteRequest } from './http.ts';
 import { API_TIMEOUT } from './limits.ts';
@@ -68,18 +69,23 @@ function urlOf(baseUrl: string, route: Place, { params = {}, query = {} }: Loose
   return `${baseUrl}${path}${search && `?${search}`}`;
 }
 
+/** Form of the codes of the catalog, which a newer server may have extended. */
+const CODE = /^[A-Z][A-Z_]+$/;
+
 /** Derives a code from the status if the reply is not of this protocol, as a proxy's error page. */
 function refusalOf(status: number, body: unknown): ErrorBody {
   const { code, message, challenge } = (body ?? {}) as Partial<ErrorBody>;
-  if (isErrorCode(code)) {
-    const known = errorBody(code, typeof message === 'string' ? message : undefined);
-    return challenge === undefined ? known : { ...known, challenge };
-  }
-  if (status === 401) return errorBody('UNAUTHORIZED');
-  if (status === 404) return errorBody('NOT_FOUND');
-  if (status === 429) return errorBody('RATE_LIMITED');
-  if (status === 502 || status === 503 || status === 504) return errorBody('UNAVAILABLE');
-  return errorBody(status >= 500 ? 'INTERNAL' : 'INVALID_INPUT');
+  if (typeof code === 'string' && CODE.test(code) && typeof message === 'string')
+    return challenge === undefined ? { code, message } : { code, message, challenge };
+  const derived = (one: keyof typeof CLIENT_ERRORS): ErrorBody => ({
+    code: one,
+    message: CLIENT_ERRORS[one].message,
+  });
+  if (status === 401) return derived('UNAUTHORIZED');
+  if (status === 404) return derived('NOT_FOUND');
+  if (status === 429) return derived('RATE_LIMITED');
+  if (status === 502 || status === 503 || status === 504) return derived('UNAVAILABLE');
+  return derived(status >= 500 ? 'INTERNAL' : 'INVALID_INPUT');
 }
 
 function redirectOf(body: unknown): string | null {

@@ -1,25 +1,27 @@
+import { CLIENT_ERRORS } from './client-errors.ts';
 import type { ProofChallenge } from './guests.ts';
 
 /**
  * The catalog of refusals: a stable code, its HTTP status and the Chinese message shown to users. Status 401, 403 and
- * 500 log the client out, so only session errors use them.
+ * 500 log the client out, so only session errors use them. Browsers get the messages from the server and load only
+ * `CLIENT_ERRORS`.
  */
 export const ERRORS = {
-  INVALID_INPUT: { status: 400, message: '输入内容有误' },
-  UNAUTHORIZED: { status: 401, message: '请先登录' },
+  INVALID_INPUT: CLIENT_ERRORS.INVALID_INPUT,
+  UNAUTHORIZED: CLIENT_ERRORS.UNAUTHORIZED,
   /** Clients detect an expired token by the message, so code and message are equal. */
   TOKEN_EXPIRED: { status: 401, message: 'TOKEN_EXPIRED' },
-  NOT_FOUND: { status: 404, message: '内容不存在' },
+  NOT_FOUND: CLIENT_ERRORS.NOT_FOUND,
   PAYLOAD_TOO_LARGE: { status: 413, message: '内容过长' },
-  RATE_LIMITED: { status: 429, message: '操作太频繁，请稍后再试' },
+  RATE_LIMITED: CLIENT_ERRORS.RATE_LIMITED,
   /** By address, at the gateway or a realtime node. */
   TOO_MANY_CONNECTIONS: { status: 429, message: '同一网络的连接太多，请稍后再试' },
   /** The page belongs to another site that is not listed. */
   FOREIGN_ORIGIN: { status: 400, message: '不能从其他网站操作，请在本站打开' },
   /** The operator refuses the client's address (`ACCESS_FILE`). */
   ADDRESS_REFUSED: { status: 400, message: '你所在的网络暂时不能访问本站' },
-  INTERNAL: { status: 500, message: '服务器出错了，请稍后再试' },
-  UNAVAILABLE: { status: 503, message: '服务暂时不可用，请稍后再试' },
+  INTERNAL: CLIENT_ERRORS.INTERNAL,
+  UNAVAILABLE: CLIENT_ERRORS.UNAVAILABLE,
 
   LOGIN_FAILED: { status: 400, message: '账号或密码错误' },
   /** The owner asked to delete the account; the sent message contains the days left. `restore` keeps the account. */
@@ -148,10 +150,10 @@ export const ERRORS = {
   NOT_IN_THIS_ROOM: { status: 400, message: '本房间不能这样做' },
   NOT_A_PLAYER: { status: 400, message: '观战者不能操作棋局' },
   NOT_PLAYING: { status: 400, message: '对局尚未开始' },
-  GAME_OVER: { status: 400, message: '对局已结束' },
+  GAME_OVER: CLIENT_ERRORS.GAME_OVER,
   WRONG_PLAYER: { status: 400, message: '不能替对手走棋' },
   NOT_YOUR_TURN: { status: 400, message: '还没轮到你走棋' },
-  STALE_MOVE: { status: 409, message: '局面已变化，已重新同步' },
+  STALE_MOVE: CLIENT_ERRORS.STALE_MOVE,
   TIME_UP: { status: 400, message: '时间到，你被判负' },
   NOT_CREATOR: { status: 400, message: '只有房主可以设置用时' },
   GAME_STARTED: { status: 400, message: '对局已经开始' },
@@ -161,7 +163,7 @@ export const ERRORS = {
   OFFER_PENDING: { status: 400, message: '对方的请求正等你回应' },
   /** The sent message contains the remaining seconds. */
   OFFER_COOLDOWN: { status: 400, message: '请稍后再请求' },
-  NOTHING_TO_UNDO: { status: 400, message: '没有可以悔的棋' },
+  NOTHING_TO_UNDO: CLIENT_ERRORS.NOTHING_TO_UNDO,
   OPPONENT_LEFT: { status: 400, message: '对手已离开房间' },
   SPECTATOR_SILENT: { status: 400, message: '观战者不能发送消息' },
   CHAT_FLOOD: { status: 429, message: '说得太快了，歇一会儿再说' },
@@ -192,13 +194,13 @@ export const ERRORS = {
   IMPOSSIBLE_GAME: { status: 400, message: '棋谱不合规则，无法保存' },
   RECORDS_FULL: { status: 400, message: '本地棋谱已存满，请先删除一些' },
 
-  OUT_OF_BOARD: { status: 400, message: '不符合走棋规则' },
-  NO_PIECE: { status: 400, message: '没有选中棋子' },
-  NOT_YOUR_PIECE: { status: 400, message: '不能移动对方的棋子' },
-  ILLEGAL_MOVE: { status: 400, message: '不符合走棋规则' },
-  SEVEN_THREE: { status: 400, message: '违反七三规则，请换一步' },
-  SEVENTEEN_FIVE: { status: 400, message: '违反十七五规则，请换一步' },
-  THREEFOLD_REPETITION: { status: 400, message: '将造成第三次重复局面，请换一步' },
+  OUT_OF_BOARD: CLIENT_ERRORS.OUT_OF_BOARD,
+  NO_PIECE: CLIENT_ERRORS.NO_PIECE,
+  NOT_YOUR_PIECE: CLIENT_ERRORS.NOT_YOUR_PIECE,
+  ILLEGAL_MOVE: CLIENT_ERRORS.ILLEGAL_MOVE,
+  SEVEN_THREE: CLIENT_ERRORS.SEVEN_THREE,
+  SEVENTEEN_FIVE: CLIENT_ERRORS.SEVENTEEN_FIVE,
+  THREEFOLD_REPETITION: CLIENT_ERRORS.THREEFOLD_REPETITION,
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -217,11 +219,6 @@ export function errorBody(code: ErrorCode, message: string = ERRORS[code].messag
     code,
     message,
   };
-}
-
-/** Returns the text of a refusal for users. That of an expired token is its code on the wire. */
-export function shownMessage({ code, message }: { code: string; message: string }): string {
-  return code === 'TOKEN_EXPIRED' ? '登录已失效，请重新登录' : message;
 }
 
 /** Returns whether a string from the wire is a code of this catalog. */

@@ -3,6 +3,7 @@ export type { Access, AccessChange, ReviewReason, Way } from './access.ts';
 export * from './bots.ts';
 export * from './chat-phrases.ts';
 export * from './client.ts';
+export * from './client-errors.ts';
 export * from './codec.ts';
 export type * from './entities.ts';
 export * from './errors.ts';

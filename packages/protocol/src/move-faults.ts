@@ -1,5 +1,5 @@
 import { type MoveFault, PIECE_LETTERS, type PieceType, type StepFault } from '@doushouqi/rules';
-import { ERRORS } from './errors.ts';
+import { CLIENT_ERRORS } from './client-errors.ts';
 
 /** Messages that replace the one of `ILLEGAL_MOVE` if the position is known. */
 const TEXTS: Record<StepFault, (mover: string, other: string) => string> = {
@@ -30,6 +30,6 @@ function isStepFault(code: MoveFault['code']): code is StepFault {
 
 /** Returns the Chinese message for a move that cannot be played, such as `猫不能下河`. Pure. */
 export function moveFaultText({ code, piece, blockers }: MoveFault): string {
-  if (!isStepFault(code)) return ERRORS[code].message;
+  if (!isStepFault(code)) return CLIENT_ERRORS[code].message;
   return TEXTS[code](letterOf(piece), letterOf(blockers[0]?.type));
 }

@@ -1,4 +1,4 @@
-import { ERRORS } from '@doushouqi/protocol';
+import { CLIENT_ERRORS } from '@doushouqi/protocol';
 import { MOVE_ERRORS, type MoveError, outcome, SETUP_ERRORS, TREE_ERRORS } from '@doushouqi/rules';
 import { t as tableText } from '../../shared/table/texts.ts';
 import { t as uiText } from '../../ui/texts.ts';
@@ -19,7 +19,7 @@ function isMoveError(code: string): code is MoveError {
 
 /** Returns the reason of a refused action. */
 export function refusalText(code: AnalysisError): string {
-  return isOwn(code) ? t(`refused.${code}`) : ERRORS[code].message;
+  return isOwn(code) ? t(`refused.${code}`) : CLIENT_ERRORS[code].message;
 }
 
 /** Returns the reason of a failed import and the place of the error. */
@@ -36,7 +36,7 @@ export function importText(error: ImportError): string {
 type NotationError = Extract<ImportError, { code: 'NOTATION' }>;
 
 function reasonText(reason: NotationError['reason']): string {
-  if (isMoveError(reason)) return ERRORS[reason].message;
+  if (isMoveError(reason)) return CLIENT_ERRORS[reason].message;
   return isOwn(reason) ? t(`refused.${reason}`) : t(`import.reason.${reason}`);
 }
 

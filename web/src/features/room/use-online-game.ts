@@ -1,4 +1,4 @@
-import { ERRORS, POLICIES, type RoomWish } from '@doushouqi/protocol';
+import { CLIENT_ERRORS, POLICIES, type RoomWish } from '@doushouqi/protocol';
 import { mayAbort } from '@doushouqi/room';
 import { useEffect, useRef, useState } from 'react';
 import { shallow } from 'zustand/shallow';
@@ -139,7 +139,7 @@ export function useRoomEffects(game: OnlineGame): void {
     () =>
       game.listenRoom((notice) => {
         if (notice.kind === 'reconnected') return toast.success(t('connection.up'));
-        if (notice.kind === 'overtaken') return toast.warning(ERRORS.STALE_MOVE.message);
+        if (notice.kind === 'overtaken') return toast.warning(CLIENT_ERRORS.STALE_MOVE.message);
         if (notice.kind !== 'nudged') return toast.error(t(`trouble.${notice.kind}`));
         sound('knock', { urgent: true });
         return toast.info(t('nudged', { name: notice.nickname }));

@@ -1,4 +1,4 @@
-import { ERRORS, toWireWinner } from '@doushouqi/protocol';
+import { CLIENT_ERRORS, toWireWinner } from '@doushouqi/protocol';
 import { formatRecord, outcome, ruleSetOf, type Side, startFen } from '@doushouqi/rules';
 import { useEffect, useState } from 'react';
 import { api } from '../../client/api.ts';
@@ -88,7 +88,7 @@ function useSaveIntended(id: string, save: () => void): void {
 
 /** Returns the text of a refusal. */
 export function refusalText(refusal: LocalRefusal): string {
-  if (refusal === 'GAME_OVER' || refusal === 'NOTHING_TO_UNDO') return ERRORS[refusal].message;
+  if (refusal === 'GAME_OVER' || refusal === 'NOTHING_TO_UNDO') return CLIENT_ERRORS[refusal].message;
   return t(`refused.${refusal}`);
 }
 
