@@ -26,10 +26,10 @@ export const WHO = [
   'app',
   'other',
   'blocked',
-  'owner',
   'staff',
   'moderator',
   'operator',
+  'owner',
 ] as const;
 export type Who = (typeof WHO)[number];
 
@@ -90,12 +90,19 @@ export async function createCast(platform: Platform): Promise<Cast> {
       return signTestToken(id, privateKey, { sessionId: randomUUID(), ...rights });
     },
   });
+  let addresses = 0;
+  /** Each call has an address of its own, of 198.18.0.0/15, so that limits of an address stop none. */
+  const newAddress = () => {
+    const n = ++addresses;
+    return `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
+  };
   const call: Cast['call'] = async (name, request, token) => {
     const route: RouteDef = ROUTES[name];
     const response = await fetch(`${platform.url}/api${urlOf(route, request)}`, {
       method: route.method,
       headers: {
         'content-type': 'application/json',
+        'x-forwarded-for': newAddress(),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),

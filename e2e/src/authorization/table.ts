@@ -70,6 +70,16 @@ const ofChallenge: Asks = async (cast) => {
   return { params: { id: challenge.id } };
 };
 
+/** Makes the request once: all callers look at the same. */
+function once(asks: Asks): Asks {
+  const made = new WeakMap<Cast, LooseRequest>();
+  return async (cast, who) => {
+    const request = made.get(cast) ?? (await asks(cast, who));
+    made.set(cast, request);
+    return request;
+  };
+}
+
 /** A local game of the owner. */
 const ofRecord: Asks = async (cast) => {
   const { recordId } = await cast.must<{ recordId: string }>(
@@ -181,7 +191,7 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     return { body: { messageId: line._id } };
   },
   report: async (cast) => ({ body: { kind: 'nickname', userId: (await cast.stranger()).id } }),
-  getChallenge: ofChallenge,
+  getChallenge: once(ofChallenge),
   acceptChallenge: ofChallenge,
   removeChallenge: ofChallenge,
   getRecord: ofRecord,
@@ -217,10 +227,10 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     await cast.must('getPuzzleAnswer', { params: { attemptId }, body: {} }, cast.owner);
     return { params: { puzzleId }, body: { vote: 1 } };
   },
-  getRush: async (cast) => {
+  getRush: once(async (cast) => {
     const { rush } = await cast.must<{ rush: { rushId: string } }>('startRush', { body: {} }, cast.owner);
     return { params: { rushId: rush.rushId } };
-  },
+  }),
   saveLevelResult: () => ({
     params: { levelId: 'river-1' },
     body: { moves: ['0,0-0,1'], hints: 0, mistakes: 0 },
