@@ -9,6 +9,10 @@ type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
 type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
 
 const BLITZ = { initial: 5, increment: 3, rated: false };
+/** Another one for each call, because failed logins of one account are limited. */
+function unknownAccount() {
+  return { username: `no_${randomBytes(6).toString('hex')}`, password: 'wrong horse' };
+}
 /** The id of no document. */
 const NO_ID = 'f'.repeat(24);
 /** Red resigns after one move. */
@@ -109,14 +113,14 @@ const toAttempt: Asks = async (cast) => {
 /** Requests that need more than a value for each field. */
 const ASKS: Partial<Record<RouteName, Asks>> = {
   register: ({ registration }) => ({ body: registration() }),
-  startConsole: () => ({ body: { username: 'unknown_user', password: 'wrong horse', code: '000000' } }),
+  startConsole: () => ({ body: { ...unknownAccount(), code: '000000' } }),
   enrolFactor: () => ({
-    body: { username: 'unknown_user', password: 'wrong horse', invitation: 'made-up' },
+    body: { ...unknownAccount(), invitation: 'made-up' },
   }),
-  appealClosure: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
+  appealClosure: () => ({ body: unknownAccount() }),
   readLetter: () => ({ params: { sanctionId: NO_ID } }),
   appeal: () => ({ params: { sanctionId: NO_ID }, body: { text: '不是我' } }),
-  login: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
+  login: () => ({ body: unknownAccount() }),
   recover: () => ({
     body: {
       username: 'unknown_user',
