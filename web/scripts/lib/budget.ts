@@ -26,7 +26,7 @@ async function weightOf(dist: string, manifest: Manifest, entries: readonly stri
 export async function checkBudget(dist: string, manifest: Manifest, page: LightPage): Promise<string> {
   const first = await weightOf(dist, manifest, ['index.html', ...page.modules]);
   const all = await weightOf(dist, manifest, ['index.html', ...page.modules, ...page.next, ...page.later]);
-  const kb = (bytes: number): string => `${(bytes / 1024).toFixed(3)} KB`;
+  const kb = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
   const line = `${page.name}: ${kb(first)} of JavaScript to be seen, ${kb(all)} in all (gzip), budget ${kb(page.budget)}`;
   if (all > page.budget) throw new Error(`Over budget: ${line}`);
   return line;
