@@ -96,7 +96,7 @@ describe('a solution', () => {
 });
 
 describe('a wrong move', () => {
-  test('leaves a ghost, its piece walks back, and the arrow grows', async () => {
+  test('leaves a faded piece, the piece itself walks back, and the arrow grows', async () => {
     serve();
     await open('/puzzle/lion1');
     await make(WRONG);
