@@ -101,7 +101,10 @@ test('a visitor gets from home through ten lessons to the first won game, on a p
   await hears(one, '出师了！');
   await one.shot('learn-done');
   await page.evaluate((byte) => {
-    crypto.getRandomValues = (array) => (array as Uint8Array).fill(byte) as unknown as typeof array;
+    crypto.getRandomValues = (array) => {
+      (array as unknown as Uint8Array).fill(byte);
+      return array;
+    };
   }, ID_BYTE);
   await press(one, '下第一盘');
   await one.playAsGuest();
