@@ -3,16 +3,10 @@ import type { Move } from '@doushouqi/rules';
 import { expect, test } from 'vitest';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
-import { puzzleOf, wrongMove } from '../src/solving.ts';
+import { puzzleAt, puzzleOf, wrongMove } from '../src/solving.ts';
 import { DESKTOP, PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
-
-/** Returns the puzzle whose address is open. */
-async function shownPuzzle({ page }: Player): Promise<Puzzle> {
-  await page.waitForURL(/\/puzzle\/[0-9a-z]{4,6}$/);
-  return puzzleOf(new URL(page.url()).pathname.split('/').at(-1)!);
-}
 
 /** Returns the puzzle of a day. */
 async function dailyPuzzle(player: Player): Promise<Puzzle> {
@@ -69,7 +63,7 @@ test.each([
     expect(rating?.puzzles).toBe(1);
 
     await page.getByRole('button', { name: '接着解题' }).click();
-    await shownPuzzle(one);
+    await puzzleAt(page);
     await page.goto('/puzzle/mistakes');
     await page.getByRole('link', { name: /再做/ }).waitFor();
     await one.shot(`puzzle-mistakes-${name}`);
@@ -81,7 +75,7 @@ test('a visitor solves by keyboard only and goes on to the next puzzle', async (
   const visitor = await world.open(DESKTOP);
   const { page } = visitor;
   await page.goto('/puzzle');
-  const first = await shownPuzzle(visitor);
+  const first = await puzzleAt(visitor.page);
   await visitor.sees(/登录后解题有题分/);
   await visitor.tabToBoard();
   for (let ply = 0; ply < first.line.length; ply += 2) {
@@ -125,7 +119,7 @@ test('without a network the page says what works without one', async () => {
   const visitor = await world.visitor(PHONE);
   const { page } = visitor;
   await page.goto('/puzzle');
-  await shownPuzzle(visitor);
+  await puzzleAt(visitor.page);
   await page.getByRole('button', { name: '更多' }).tap();
   const choice = page.getByRole('dialog').getByRole('radio', { name: '守穴' });
   await choice.waitFor();

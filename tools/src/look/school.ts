@@ -1,4 +1,4 @@
-import { puzzleOf, wrongMove } from '@doushouqi/e2e';
+import { puzzleAt, puzzleOf, wrongMove } from '@doushouqi/e2e';
 import { beginAttempt, bestChoice, levelOf, readSolution, withMove } from '@doushouqi/endgames';
 import type { Puzzle } from '@doushouqi/puzzles';
 import { type Move, parseStepText, plyCount } from '@doushouqi/rules';
@@ -54,9 +54,9 @@ export function missEndgame(levelId: string): Act {
 
 /** Waits for the user's turn in a puzzle; returns the puzzle of the address. */
 async function shownPuzzle(page: Page): Promise<Puzzle> {
-  await page.waitForURL(/\/puzzle\/[0-9a-z]{4,6}$/);
+  const puzzle = await puzzleAt(page);
   await waitTurn(page);
-  return puzzleOf(new URL(page.url()).pathname.split('/').at(-1)!);
+  return puzzle;
 }
 
 function waitTurn(page: Page): Promise<void> {

@@ -74,6 +74,17 @@ test('lists own turns first, then the opponents’, then waiting rooms; each lea
   expect(isFirst(own!)).toBe(true);
 });
 
+test('a page that was left for a moment shows the room that its user has opened meanwhile', async () => {
+  const games: CorrespondenceGame[] = [];
+  answerBy(({ call }) => (call === 'GET /games/correspondence' ? { games, most: 10 } : undefined));
+  const view = await show();
+  await expect.element(page.getByText('没有进行中的棋')).toBeVisible();
+  await view.rerender(<>a room</>);
+  games.push(waitingRoom('R3'));
+  await view.rerender(<RunningGames place="first" onPlaced={() => {}} />);
+  await expect.element(page.getByText('等对手入座')).toBeVisible();
+});
+
 test('marks little time left', async () => {
   await showGames([
     correspondenceGame(),

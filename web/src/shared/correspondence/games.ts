@@ -42,6 +42,8 @@ export function useGames() {
       return reply;
     },
     enabled: userId !== undefined,
+    // No page hears of a change while none shows the games, so each that does asks.
+    refetchOnMount: 'always',
     staleTime: 5_000,
     refetchInterval: POLL_INTERVAL,
     retry: false,
