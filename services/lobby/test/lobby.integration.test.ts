@@ -26,18 +26,6 @@ describe('refused input', () => {
       errorBody('INVALID_INPUT', message),
     ]);
   });
-
-  it.each([
-    ['nothing', {}],
-    ['no id', { messageId: 'x' }],
-    ['an operator', { messageId: { $ne: null } }],
-    ['an id in capitals', { messageId: 'A'.repeat(24) }],
-  ])('reporting %s is 400', async (_, body) => {
-    expect(await call(ROUTES.reportLine, body, lobby.token(newUser()))).toEqual([
-      400,
-      errorBody('INVALID_INPUT'),
-    ]);
-  });
 });
 
 describe('authorization', () => {
