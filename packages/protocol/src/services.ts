@@ -218,8 +218,7 @@ export const SERVICES = {
       operatorlog: ADDED,
     },
     redis: {
-      // The script that finds online users names the leases of nodes.
-      keys: [SANCTIONS, LEASES, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [SANCTIONS, 'mirror:moderation:*', 'limit:moderation-*'],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },
