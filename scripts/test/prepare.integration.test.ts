@@ -11,6 +11,7 @@ const WITH_COLLECTIONS = SERVICE_NAMES.filter((name) => needsOf(name).includes('
 /** Collections whose documents are found by their ids alone. */
 const WITHOUT_INDEXES = [
   'nicknames',
+  'factors',
   'unreads',
   'keys',
   'historytallies',

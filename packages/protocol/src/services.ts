@@ -214,12 +214,11 @@ export const SERVICES = {
       lobbyreports: CHANGED,
       cases: ALL,
       sanctions: CHANGED,
-      // Only added to: nobody, the service included, may change an entry.
+      // Only added to: no process may change an entry, the service included.
       operatorlog: ADDED,
     },
     redis: {
-      // The script that finds online users names the leases of nodes.
-      keys: [SANCTIONS, LEASES, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [SANCTIONS, 'mirror:moderation:*', 'limit:moderation-*'],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },

@@ -1,33 +1,28 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type DocumentOf, defineCollection } from './collections.ts';
 
 /**
  * The log of what operators do. It is only added to: no process has the right to change or remove an entry. Each hash
  * covers its entry and the hash before, so that a changed, removed or inserted entry breaks the chain. Only the last entries can
  * be cut off unseen; compare the head with an earlier one.
  */
-export const OPERATOR_LOG = defineCollection(
-  'operatorlog',
-  z.object({
-    /** Number: 1, 2, 3, … */
-    _id: z.number(),
-    /** Of the deed; a repetition adds nothing. */
-    key: z.string(),
-    /** Epoch ms. */
-    at: z.number(),
-    /** Null for the product itself and for commands on the stores. */
-    byId: z.string().nullable(),
-    /** Nickname at that time. */
-    by: z.string(),
-    what: z.string(),
-    person: z.object({ id: z.string(), nickname: z.string() }).nullable(),
-    reason: z.string(),
-    hash: z.string(),
-  }),
-  [[{ key: 1 }, { unique: true }], [{ 'person.id': 1, _id: -1 }]],
-);
-export type StoredLogEntry = DocumentOf<typeof OPERATOR_LOG>;
+export const storedLogEntry = z.object({
+  /** Number: 1, 2, 3, … */
+  _id: z.number(),
+  /** Of the action; a repetition adds nothing. */
+  key: z.string(),
+  /** Epoch ms. */
+  at: z.number(),
+  /** Null for the product itself and for commands on the stores. */
+  byId: z.string().nullable(),
+  /** Nickname at that time. */
+  by: z.string(),
+  what: z.string(),
+  person: z.object({ id: z.string(), nickname: z.string() }).nullable(),
+  reason: z.string(),
+  hash: z.string(),
+});
+export type StoredLogEntry = z.output<typeof storedLogEntry>;
 export type NewLogEntry = Omit<StoredLogEntry, '_id' | 'hash'>;
 
 /** The part of a driver's collection that the log needs; the session is of the same driver. */
@@ -53,7 +48,7 @@ export function logHash(before: string, entry: Omit<StoredLogEntry, 'hash'>): st
 }
 
 /**
- * Adds an entry, in the transaction of the deed, so that there is no deed without its entry. A repeated `key` adds nothing. Two
+ * Adds an entry, in the transaction of the action, so that there is no action without its entry. A repeated `key` adds nothing. Two
  * concurrent entries get one number: one of the transactions rejects with a conflict and must be repeated.
  */
 export async function appendToLog<Session>(

@@ -1,6 +1,6 @@
 import { SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
 import { quote, SANCTION_STATES } from '@doushouqi/protocol/server';
-import { type DocumentOf, defineCollection, type ModelsOf, OPERATOR_LOG } from '@doushouqi/service-kit';
+import { type DocumentOf, defineCollection, type ModelsOf, storedLogEntry } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import { z } from 'zod';
 
@@ -113,7 +113,10 @@ export const COLLECTIONS = {
       [{ kind: 1, until: 1 }],
     ],
   ),
-  log: OPERATOR_LOG,
+  log: defineCollection('operatorlog', storedLogEntry, [
+    [{ key: 1 }, { unique: true }],
+    [{ 'person.id': 1, _id: -1 }],
+  ]),
 };
 
 export type ModerationModels = ModelsOf<typeof COLLECTIONS>;

@@ -64,6 +64,14 @@ describe('refused reports', () => {
     expect(await reports.countDocuments()).toBe(0);
   });
 
+  it.each([{}, { messageId: 'x' }, { messageId: { $ne: null } }, { messageId: 'A'.repeat(24) }])(
+    'refuses %j as the line of a client of 1.0',
+    async (body) => {
+      const reply = await call('POST', '/api/lobby/report', { userId: newId('甲'), body });
+      expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_INPUT']);
+    },
+  );
+
   it('refuses the own name', async () => {
     expect((await report(BAD, { kind: 'nickname', id: BAD, ...NEW }))[1]).toBe('NOT_YOURSELF');
   });

@@ -10,7 +10,7 @@ import {
 import { BackupError } from '../backup/backup-error.ts';
 import { caseLine, caseLines, personLines, sanctionLine, sanctionLines } from './lines.ts';
 
-/** A deed or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
+/** An action or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
 interface ConsoleCommand {
   usage: readonly [args: string, effect: string];
   /** Returns the lines to print. Throws ApiError, and a BackupError with the usage for wrong arguments. */
@@ -46,9 +46,9 @@ function oneOf<const Values extends readonly string[]>(values: Values, given: st
   return given;
 }
 
-/** Parses `3d`, `12h` and `forever`. */
+/** Parses `3d`, `12h` and `forever`; `-` stands for sanctions without an end. */
 function hoursOf(given: string): number | null {
-  if (given === 'forever') return null;
+  if (given === 'forever' || given === '-') return null;
   const [, count, unit] = /^(\d+)([dh])$/.exec(given) ?? [];
   if (count === undefined) throw new BackupError(`${given} is no time: 12h, 3d or forever`);
   return Number(count) * (unit === 'd' ? 24 : 1);
@@ -134,7 +134,7 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
   impose: {
     usage: [
       'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide]',
-      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d or forever, and closes the open reports`,
+      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports`,
     ],
     async run(api, { arg, options }) {
       const userId = await personId(api, arg(0));
