@@ -22,6 +22,7 @@ const platform = await startPlatform({
     ROOM_JOINS_PER_MINUTE: PLENTY,
     ROOM_LINES_PER_MINUTE: PLENTY,
     RECORD_SAVES_PER_MINUTE: PLENTY,
+    LOGIN_FAILURES_PER_ADDRESS: PLENTY,
   },
 });
 const cast = await createCast(platform);

@@ -1,7 +1,15 @@
-import { endedSessionKey, newInvitation } from '@doushouqi/service-kit';
-import type { ObjectId } from 'mongodb';
+import { randomUUID } from 'node:crypto';
+import {
+  appendToLog,
+  BY_COMMAND,
+  endedSessionKey,
+  newInvitation,
+  type RedisClient,
+  retryUpsert,
+  type StoredLogEntry,
+} from '@doushouqi/service-kit';
+import type { ClientSession, Db, MongoClient, ObjectId } from 'mongodb';
 import { BackupError } from '../backup/backup-error.ts';
-import type { AdminContext } from './context.ts';
 
 interface StoredUser {
   _id: ObjectId;
@@ -29,35 +37,54 @@ function memberNamed(username: string) {
 }
 
 /** Ends the sessions of the console of a user. */
-async function endConsoles({ db, redis, now }: AdminContext, userId: string): Promise<void> {
+async function endConsoles(db: Db, redis: RedisClient, userId: string, now: number): Promise<void> {
   const devices = db.collection<StoredDevice>('devices');
   for (const { _id, expiresAt } of await devices.find({ userId, office: { $exists: true } }).toArray()) {
-    const left = Math.max(1, expiresAt.getTime() - now());
+    const left = Math.max(1, expiresAt.getTime() - now);
     await redis.set(endedSessionKey(userId, _id), '1', 'PX', left);
     await devices.deleteOne({ _id });
   }
 }
 
-const DEED = '任命为管理员';
-const REASON = '在服务器上执行 admin operator';
+/** Runs `work` in a transaction, again after a conflict with an entry that another process adds to the log. */
+async function inTransaction(
+  mongo: MongoClient,
+  work: (session: ClientSession) => Promise<void>,
+): Promise<void> {
+  await mongo.withSession((session) => retryUpsert(() => session.withTransaction(() => work(session))));
+}
 
 /**
  * Makes the account of a username an operator, with an invitation that replaces a former second factor, and returns the
  * lines to print. The first operator of a site, and one without the authenticator app, have no other way. A repetition
- * replaces the invitation. Throws a BackupError if no member has the username.
+ * replaces the invitation. All of it is one transaction with its entry in the log. `now` in epoch ms.
  */
-export async function makeOperator(context: AdminContext, username: string): Promise<string[]> {
-  const { db, addToLog, now } = context;
+export async function makeOperator(
+  mongo: MongoClient,
+  redis: RedisClient,
+  username: string,
+  now: number,
+): Promise<string[]> {
+  const db = mongo.db();
   const users = db.collection<StoredUser>('users');
   const user = await users.findOne(memberNamed(username));
   if (user === null) throw new BackupError(`no member has the username ${JSON.stringify(username)}`);
   const userId = user._id.toString();
-  await addToLog({ what: DEED, person: { id: userId, nickname: user.nickname }, reason: REASON });
-  await users.updateOne({ _id: user._id }, { $set: { role: 'operator' } });
-  const { invitation, stored } = newInvitation(now());
-  const factors = db.collection<{ _id: string }>('factors');
-  await factors.replaceOne({ _id: userId }, { invitation: stored, step: 0, failures: 0 }, { upsert: true });
-  await endConsoles(context, userId);
+  const { invitation, stored } = newInvitation(now);
+  const entry = {
+    key: randomUUID(),
+    at: now,
+    ...{ byId: null, by: BY_COMMAND, what: '任命管理员', reason: '' },
+    person: { id: userId, nickname: user.nickname },
+  };
+  await inTransaction(mongo, async (session) => {
+    await appendToLog(db.collection<StoredLogEntry>('operatorlog'), entry, session);
+    await users.updateOne({ _id: user._id }, { $set: { role: 'operator' } }, { session });
+    const factor = { invitation: stored, step: 0, failures: 0 };
+    const factors = db.collection<{ _id: string }>('factors');
+    await factors.replaceOne({ _id: userId }, factor, { upsert: true, session });
+  });
+  await endConsoles(db, redis, userId, now);
   return [
     `${user.username} (${user.nickname}) is an operator.`,
     'Open /admin on the site within 48 hours and set up the authenticator app with the password and this invitation:',

@@ -7,6 +7,7 @@ import { foreignPage } from './pages.ts';
 import { PAIRING } from './pairing.ts';
 import { PUZZLES } from './puzzles.ts';
 import { ROOMS } from './rooms.ts';
+import { SANCTIONS } from './sanctions.ts';
 
 /** Every attack of the table in docs/threat-model.md. */
 export const ATTACKS: readonly Attack[] = [
@@ -17,5 +18,6 @@ export const ATTACKS: readonly Attack[] = [
   ...ROOMS,
   ...PUZZLES,
   ...CONSOLE,
+  ...SANCTIONS,
   foreignPage,
 ];
