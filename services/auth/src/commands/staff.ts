@@ -34,10 +34,7 @@ export async function listStaff({
   });
 }
 
-const DEEDS = { operator: '任命为管理员', moderator: '任命为值守' } as const satisfies Record<
-  StaffRole,
-  string
->;
+const DEEDS = { operator: '任命管理员', moderator: '任命值守' } as const satisfies Record<StaffRole, string>;
 const DISMISSAL = '解除职务';
 
 /**
