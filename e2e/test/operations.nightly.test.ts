@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectStores, restoreBackup, takeBackup } from '@doushouqi/operations';
+import { connectStores, restoreBackup, runCommand, takeBackup } from '@doushouqi/operations';
 import { type ApiClient, createApiClient, type GameRecord } from '@doushouqi/protocol';
 import {
   finishedGame,
@@ -15,6 +15,7 @@ import {
 import { gameMoves } from '@doushouqi/rules';
 import { gameScripts, startStores } from '@doushouqi/scripts';
 import { createInternalClient } from '@doushouqi/service-kit';
+import { signTestToken } from '@doushouqi/service-kit/testing';
 import { BSON } from 'mongodb';
 import { afterAll, expect, test } from 'vitest';
 import { insist, startArena, type Table } from '../src/arena.ts';
@@ -126,6 +127,24 @@ async function fillEverything(url: string): Promise<void> {
   await learn(one.api);
 }
 
+/** Makes an operator, whose session of the console leaves entries of the log, a reserved person and a sanction. */
+async function moderate(url: string): Promise<void> {
+  const [operator, person] = [await register(url), await register(url)];
+  const surroundings = { env: {}, print: () => undefined, now: Date.now, addresses: () => arena.platform };
+  expect(await runCommand(['admin', 'operator', operator.username], surroundings)).toBe(0);
+  const privateKey = readFileSync(join(arena.platform.keysDir, 'jwt-private.pem'), 'utf8');
+  const token = signTestToken(operator.userId, privateKey, { role: 'operator', named: true });
+  const api = clientOf(url, token);
+  const { userId } = person;
+  await api.impose({
+    body: {
+      ...{ id: 'e'.repeat(24), userId, kind: 'warn', violation: 'other', hours: null },
+      ...{ text: '请文明下棋。', reason: '提醒', reports: [], hidesLines: false },
+    },
+  });
+  await api.claimCase({ params: { userId }, body: { on: true } });
+}
+
 /** One user resigns three rated games at once, which creates ratings, games, conduct and a flag. */
 async function rateGames(): Promise<void> {
   const { processes, keysDir } = arena.platform;
@@ -182,6 +201,7 @@ test('continues running games after a backup is restored into an empty system', 
   const account = await register(url);
   await fillEverything(url);
   await rateGames();
+  await moderate(url);
   // A finished, archived game, and two running ones.
   const [finished, ...running] = [await arena.table(), await arena.table(), await arena.table()];
   await finished.clients[0].play(SCRIPTS[0]![0]!);

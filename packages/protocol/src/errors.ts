@@ -73,7 +73,7 @@ export const ERRORS = {
   OPERATORS_ONLY: { status: 400, message: '只有管理员可以这样做' },
   /** Another operator has it open. */
   CASE_TAKEN: { status: 409, message: '另一位值守正在看，请稍候' },
-  /** An operator may not decide on the own deed, or on oneself. */
+  /** An operator may not decide on the own action, or on oneself. */
   NOT_YOUR_OWN: { status: 409, message: '这件事要由另一位来定' },
   /** It has no sanction of that kind, or was decided already. */
   ALREADY_DECIDED: { status: 409, message: '这件事已经处理过了' },

@@ -214,7 +214,7 @@ export const SERVICES = {
       lobbyreports: CHANGED,
       cases: ALL,
       sanctions: CHANGED,
-      // Only added to: nobody, the service included, may change an entry.
+      // Only added to: no process may change an entry, the service included.
       operatorlog: ADDED,
     },
     redis: {

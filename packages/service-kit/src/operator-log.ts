@@ -12,7 +12,7 @@ export const OPERATOR_LOG = defineCollection(
   z.object({
     /** Number: 1, 2, 3, … */
     _id: z.number(),
-    /** Of the deed; a repetition adds nothing. */
+    /** Of the action; a repetition adds nothing. */
     key: z.string(),
     /** Epoch ms. */
     at: z.number(),
@@ -53,7 +53,7 @@ export function logHash(before: string, entry: Omit<StoredLogEntry, 'hash'>): st
 }
 
 /**
- * Adds an entry, in the transaction of the deed, so that there is no deed without its entry. A repeated `key` adds nothing. Two
+ * Adds an entry, in the transaction of the action, so that there is no action without its entry. A repeated `key` adds nothing. Two
  * concurrent entries get one number: one of the transactions rejects with a conflict and must be repeated.
  */
 export async function appendToLog<Session>(

@@ -10,7 +10,7 @@ import type {
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { ModerationModels } from './models.ts';
 
-export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'deeds';
+export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'actions';
 
 /** Parts of the service; each command names those that it needs. */
 export interface ModerationContext extends ModerationModels {
@@ -28,7 +28,7 @@ export interface ModerationContext extends ModerationModels {
   now: () => number;
 }
 
-/** The operator of a deed, and the request that asks for it. */
+/** The operator of an action, and the request that asks for it. */
 export interface Actor {
   userId: string;
   /** Has the scope `operate`. */

@@ -39,7 +39,7 @@ export const service = defineService({
     changes: 30,
     // Of an operator. The console lists the queue every few seconds.
     console: 600,
-    deeds: 60,
+    actions: 60,
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
   open({ sanctions, reports, log, redis, client, finishMs, logger, now, onStop }) {

@@ -31,8 +31,8 @@ export function sanctionName(kind: SanctionKind, hours: number | null, isLasting
   return hours % HOURS_OF_DAY === 0 ? `${name} ${hours / HOURS_OF_DAY} 天` : `${name} ${hours} 小时`;
 }
 
-/** What the log says of each deed. */
-export const DEEDS = {
+/** What the log says of each action. */
+export const ACTION_TEXTS = {
   dismissed: (reports: number) => `驳回举报 ${reports} 条`,
   imposed: (name: string, violation: Violation) => `${name}（${VIOLATION_NAMES[violation]}）`,
   proposed: (name: string, violation: Violation) => `提请${name}（${VIOLATION_NAMES[violation]}）`,

@@ -15,10 +15,10 @@ export type Office = 'moderator' | 'operator';
 
 /** The service with peers, an operator, a second one and a moderator, and users of each test's own. */
 export async function testModeration(limits: Partial<Record<'reports' | 'reportsOfDay', number>> = {}) {
-  const { peers, told, evidence, users } = await startPeers();
+  const { peers, calls, evidence, users } = await startPeers();
   const tested = await testService(service, {
     peers,
-    limits: { reads: PLENTY, changes: PLENTY, console: PLENTY, deeds: PLENTY, ...limits },
+    limits: { reads: PLENTY, changes: PLENTY, console: PLENTY, actions: PLENTY, ...limits },
     given: { finishMs: 3_600_000 },
   });
   const { clock, context, keys, notices, url } = tested;
@@ -38,13 +38,13 @@ export async function testModeration(limits: Partial<Record<'reports' | 'reports
   beforeEach(async () => {
     await tested.clear();
     clock.now = NOON;
-    told.deeds.length = 0;
-    told.failing.clear();
+    calls.done.length = 0;
+    calls.failing.clear();
   });
   return {
     ...tested,
     storeUrl: context.env.MONGODB_URL,
-    ...{ told, evidence, users, reports, sanctions, log, redis, newId },
+    ...{ calls, evidence, users, reports, sanctions, log, redis, newId },
     operator: staff('阿山', 'operator'),
     second: staff('小满', 'operator'),
     moderator: staff('值守', 'moderator'),

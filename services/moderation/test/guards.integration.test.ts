@@ -53,7 +53,7 @@ it('an operator acts sixty times a minute', async () => {
 
 /** Ends unknown sanctions until the limit refuses. */
 async function testLimits(): Promise<number[]> {
-  const one = await service.another({ limits: { deeds: 60 } });
+  const one = await service.another({ limits: { actions: 60 } });
   const token = signTestToken(newId('忙'), keys.privateKey, { role: 'operator' });
   const statuses: number[] = [];
   for (let n = 0; n < 61; n += 1) {

@@ -30,7 +30,7 @@ const WORKERS = 4;
 const KILLS = 3;
 
 const keys = makeTestKeys();
-const { peers, told, users } = await startPeers();
+const { peers, calls, users } = await startPeers();
 let service: MortalService;
 beforeAll(async () => {
   const urls = Object.entries(peers).map(([name, { url }]) => [`${name.toUpperCase()}_URL`, url]);
@@ -113,8 +113,8 @@ test('every closure is logged and acts everywhere when the service is killed wit
   const redis = connectRedis(service.redisUrl, { role: 'command' });
   for (const id of people) {
     expect(await sanctionsOf(redis, id, Date.now())).toHaveProperty('close');
-    expect(told.deeds).toContain(`endSessionsOf ${id}`);
-    expect(told.deeds).toContain(`dropSeeks ${id}`);
+    expect(calls.done).toContain(`endSessionsOf ${id}`);
+    expect(calls.done).toContain(`dropSeeks ${id}`);
   }
   await closeRedis(redis);
   const entries = await log.find().lean();

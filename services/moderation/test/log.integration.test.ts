@@ -15,22 +15,22 @@ function check(earlier?: { n: number; hash: string }) {
   return checkLog(stored.find().sort({ _id: 1 }), earlier);
 }
 
-/** Twelve deeds of three operators at the same time. */
+/** Twelve actions of three operators at the same time. */
 async function act(): Promise<void> {
   const people = await Promise.all(Array.from({ length: 4 }, () => member()));
-  const deeds = people.flatMap(({ id }) =>
+  const actions = people.flatMap(({ id }) =>
     [operator, second, moderator].map(({ api }) => api.impose({ body: order(id) })),
   );
-  await Promise.all(deeds);
+  await Promise.all(actions);
 }
 
 describe('the log', () => {
-  it('numbers the deeds of several operators without a gap, also of two processes', async () => {
+  it('numbers the actions of several operators without a gap, also of two processes', async () => {
     const other = await service.another();
     const ids = (await Promise.all(Array.from({ length: 6 }, () => member()))).map(({ id }) => id);
     const add = (process: Pick<typeof other, 'internal'>, n: number) =>
       process.internal.call(ROUTES.addToLog, {
-        body: { id: `deed-${n}`, byId: operator.id, what: '任命', userId: ids[n % 6]!, reason: '值夜班' },
+        body: { id: `action-${n}`, byId: operator.id, what: '任命', userId: ids[n % 6]!, reason: '值夜班' },
       });
     const twice = Array.from({ length: 12 }, (_, n) => [add(service, n), add(other, n)]).flat();
     await Promise.all(twice);

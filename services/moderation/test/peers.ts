@@ -3,16 +3,16 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { startPeer } from '@doushouqi/service-kit/testing';
 
-/** What the other services were told to do, in order: `route user`. `failing`: routes that do not answer. */
-export interface Told {
-  deeds: string[];
+/** What the other services were asked to do, in order: `route user`. `failing`: routes that do not answer. */
+export interface Calls {
+  done: string[];
   failing: Set<string>;
 }
 
 const DONE = { success: true } as const;
 
 /** Auth, with users whose roles a test sets. */
-async function startAuth({ deeds, failing }: Told) {
+async function startAuth({ done, failing }: Calls) {
   const users = new Map<string, FoundUser & { role?: string }>();
   const known = (id: string) => {
     const user = users.get(id);
@@ -23,7 +23,7 @@ async function startAuth({ deeds, failing }: Told) {
     handler: ({ body: { userId } }: { body: { userId: string } }) => {
       if (failing.has(name)) throw errorOf('UNAVAILABLE');
       known(userId);
-      deeds.push(`${name} ${userId}`);
+      done.push(`${name} ${userId}`);
       return DONE;
     },
   });
@@ -57,7 +57,7 @@ export interface Evidence {
   archived: Map<string, string[]>;
 }
 
-function addLines(app: HttpApp, { lobby }: Evidence, { deeds, failing }: Told): void {
+function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): void {
   route(app, ROUTES.showLobbyLine, {
     handler: ({ body: { messageId } }) => {
       const said = lobby.get(messageId);
@@ -70,13 +70,13 @@ function addLines(app: HttpApp, { lobby }: Evidence, { deeds, failing }: Told): 
   route(app, ROUTES.hideLobbyLines, {
     handler: ({ body }) => {
       if (failing.has('hideLobbyLines')) throw errorOf('UNAVAILABLE');
-      deeds.push(`hideLobbyLines ${body.messageIds.join()}`);
+      done.push(`hideLobbyLines ${body.messageIds.join()}`);
       return DONE;
     },
   });
 }
 
-function addRooms(app: HttpApp, { room, running }: Evidence, { deeds }: Told): void {
+function addRooms(app: HttpApp, { room, running }: Evidence, { done }: Calls): void {
   route(app, ROUTES.showLine, {
     handler: ({ body: { roomId, lineId } }) => {
       const said = room.get(`${roomId}:${lineId}`);
@@ -87,7 +87,7 @@ function addRooms(app: HttpApp, { room, running }: Evidence, { deeds }: Told): v
   });
   route(app, ROUTES.hideLines, {
     handler: ({ body }) => {
-      deeds.push(`hideLines ${body.roomId} ${body.lineIds.join()}`);
+      done.push(`hideLines ${body.roomId} ${body.lineIds.join()}`);
       return DONE;
     },
   });
@@ -102,16 +102,16 @@ function addRooms(app: HttpApp, { room, running }: Evidence, { deeds }: Told): v
 
 /** The other services, with what a test puts into them. */
 export async function startPeers() {
-  const told: Told = { deeds: [], failing: new Set() };
+  const calls: Calls = { done: [], failing: new Set() };
   const evidence: Evidence = {
     ...{ lobby: new Map(), room: new Map(), messages: new Map() },
     ...{ running: new Map(), archived: new Map() },
   };
-  const auth = await startAuth(told);
+  const auth = await startAuth(calls);
   const peers = {
     auth,
-    lobby: await startPeer((app) => addLines(app, evidence, told)),
-    room: await startPeer((app) => addRooms(app, evidence, told)),
+    lobby: await startPeer((app) => addLines(app, evidence, calls)),
+    room: await startPeer((app) => addRooms(app, evidence, calls)),
     social: await startPeer((app) => {
       route(app, ROUTES.showReceived, {
         handler: ({ body: { userId, messageId, withAround } }) => {
@@ -151,13 +151,13 @@ export async function startPeers() {
     pairing: await startPeer((app) =>
       route(app, ROUTES.dropSeeks, {
         handler: ({ body: { userId, onlyRated } }) => {
-          told.deeds.push(`dropSeeks ${userId}${onlyRated ? ' rated' : ''}`);
+          calls.done.push(`dropSeeks ${userId}${onlyRated ? ' rated' : ''}`);
           return DONE;
         },
       }),
     ),
   };
-  return { peers, told, evidence, users: auth.users };
+  return { peers, calls, evidence, users: auth.users };
 }
 
 const RATING = {

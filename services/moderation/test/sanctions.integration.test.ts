@@ -8,7 +8,7 @@ import { DAY, HOUR, NOON, order, testModeration } from './fixtures.ts';
 
 const service = await testModeration();
 const { clock, context, log, member, mirrored, moderator, newId, notices, operator, reports } = service;
-const { sanctions, second, told } = service;
+const { sanctions, second, calls } = service;
 
 function params(sanctionId: string) {
   return { params: { sanctionId } };
@@ -26,13 +26,13 @@ describe('imposing', () => {
     ['rename', 24, ['renamePerson'], null],
     ['avatar', null, ['resetAvatar'], null],
     ['unrated', 72, ['dropSeeks rated'], { unrated: NOON + 3 * DAY }],
-  ])('%s acts at once', async (kind, hours, deeds, ends) => {
+  ])('%s acts at once', async (kind, hours, names, ends) => {
     const { id, api } = await member();
     const imposed = await moderator.api.impose({ body: order(id, { kind, hours }) });
     const until = ends === null ? null : NOON + hours! * HOUR;
     expect(imposed).toMatchObject({ kind, state: 'active', by: '值守', from: NOON, until });
     expect(imposed.isActive).toBe(ends !== null);
-    expect(told.deeds).toEqual(deeds.map((deed) => deed.replace(/^\w+/, (name) => `${name} ${id}`)));
+    expect(calls.done).toEqual(names.map((name) => name.replace(/^\w+/, `$& ${id}`)));
     expect(await mirrored(id)).toEqual(ends);
     const letters = await api.listLetters();
     // A shadow mute shows nowhere.
@@ -46,7 +46,7 @@ describe('imposing', () => {
     ]);
   });
 
-  it('notifies the person, and nobody of a shadow mute', async () => {
+  it('notifies the person, but not of a shadow mute', async () => {
     const { id } = await member();
     await moderator.api.impose({ body: order(id, { kind: 'shadow' }) });
     await moderator.api.impose({ body: order(id) });
@@ -95,7 +95,7 @@ describe('imposing', () => {
       ['大厅骂人', undefined],
       ['当众骂人', 3],
     ]);
-    expect(told.deeds).toEqual([`hideLobbyLines ${LINE}`, 'hideLines R7 4']);
+    expect(calls.done).toEqual([`hideLobbyLines ${LINE}`, 'hideLines R7 4']);
     expect((await api.listLetters())[0]).not.toHaveProperty('by');
     expect(JSON.stringify(await api.listLetters())).not.toContain('小米粒');
     expect(await notices.wait(reporter.id, 1)).toEqual([{ event: 'lettersChanged', payload: {} }]);
@@ -112,7 +112,7 @@ describe('imposing', () => {
     const ofOne = await service.reportName(one.id);
     const tried = outcome(operator.api.impose({ body: order(two.id, { reports: ofOne }) }));
     expect(await tried).toBe('NOT_FOUND');
-    // Two operators at once, neither of whom has claimed the person: one of them decides.
+    // Two operators at once, before either has claimed the person: one of them decides.
     const results = await Promise.all(
       [operator, second].map(({ api }) => outcome(api.impose({ body: order(one.id, { reports: ofOne }) }))),
     );
@@ -131,7 +131,7 @@ describe('a closure, or 30 days and more', () => {
     const led = await service.reportName(id, 2);
     const { id: sanctionId, state } = await operator.api.impose({ body: { ...closure(id), reports: led } });
     expect(state).toBe('pending');
-    expect([await mirrored(id), told.deeds, await api.listLetters()]).toEqual([null, [], []]);
+    expect([await mirrored(id), calls.done, await api.listLetters()]).toEqual([null, [], []]);
     // The reports are reserved, and their reporters know of nothing yet.
     expect(await operator.api.listCases({ query: {} })).toMatchObject({ cases: [], open: 0, waiting: 1 });
     const [waiting] = await operator.api.listSanctions({ query: { of: 'pending' } });
@@ -144,7 +144,7 @@ describe('a closure, or 30 days and more', () => {
     expect(decided).toMatchObject({ state: 'active', second: '小满', until: null, from: clock.now });
     expect(await second.api.decideSanction(asked)).toEqual(decided);
     expect(await mirrored(id)).toEqual({ close: FOR_EVER });
-    expect(told.deeds).toEqual([`endSessionsOf ${id}`, `dropSeeks ${id}`]);
+    expect(calls.done).toEqual([`endSessionsOf ${id}`, `dropSeeks ${id}`]);
     expect(await reports.countDocuments({ outcome: 'acted' })).toBe(2);
     expect(await entries()).toEqual(['阿山 提请停用账号（不限期）（辱骂）', '小满 同意停用账号（不限期）']);
   });
@@ -314,28 +314,28 @@ describe('effects', () => {
   test('that failed are tried again, each once, while the others are done at once', async () => {
     const { id } = await member();
     const body = order(id, { kind: 'rename', hours: null });
-    told.failing.add('renamePerson');
+    calls.failing.add('renamePerson');
     const imposed = await operator.api.impose({ body });
     expect((await notices.wait(id, 1))[0]?.event).toBe('lettersChanged');
     const stored = () => sanctions.findById(imposed.id).lean();
     expect((await stored())!.steps).toEqual(['begin:nickname']);
     // Another process leaves it to the first one for half a minute.
-    told.failing.clear();
+    calls.failing.clear();
     await finishDue(context);
-    expect(told.deeds).toEqual([]);
+    expect(calls.done).toEqual([]);
     clock.now += 30_000;
     await Promise.all([finishDue(context), finishDue(context)]);
-    expect(told.deeds).toEqual([`renamePerson ${id}`]);
+    expect(calls.done).toEqual([`renamePerson ${id}`]);
     expect(await stored()).toMatchObject({ steps: [], dueAt: null });
   });
 
   test('on a deleted account are done', async () => {
     const { id } = await member();
-    told.failing.add('resetAvatar');
+    calls.failing.add('resetAvatar');
     const { id: sanctionId } = await operator.api.impose({
       body: order(id, { kind: 'avatar', hours: null }),
     });
-    told.failing.clear();
+    calls.failing.clear();
     service.users.delete(id);
     clock.now += 30_000;
     await finishDue(context);
@@ -344,15 +344,15 @@ describe('effects', () => {
 
   test('of a beginning that the end overtakes do not come back', async () => {
     const { id } = await member();
-    told.failing.add('endSessionsOf');
+    calls.failing.add('endSessionsOf');
     const { id: sanctionId } = await operator.api.impose({ body: order(id, { kind: 'close', hours: 24 }) });
     await second.api.decideSanction({ ...params(sanctionId), body: { approve: true, reason: '同意' } });
     expect(await mirrored(id)).toEqual({ close: NOON + DAY });
     await operator.api.endSanction({ ...params(sanctionId), body: { reason: '误会' } });
-    told.failing.clear();
+    calls.failing.clear();
     clock.now += 30_000;
     await finishDue(context);
-    expect(told.deeds.filter((deed) => deed.startsWith('endSessionsOf'))).toEqual([]);
+    expect(calls.done.filter((call) => call.startsWith('endSessionsOf'))).toEqual([]);
     expect(await mirrored(id)).toBeNull();
   });
 

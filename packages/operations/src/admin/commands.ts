@@ -16,7 +16,10 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
     run: ({ mongo, redis }, [username = ''], now) => makeOperator(mongo, redis, username, now),
   },
   log: {
-    usage: ['[--check [--head N:HASH]]', 'lists the last deeds; checks that no entry was changed or removed'],
+    usage: [
+      '[--check [--head N:HASH]]',
+      'lists the last actions; checks that no entry was changed or removed',
+    ],
     run: ({ mongo }, args) => showLog(mongo.db(), args),
   },
 };

@@ -10,7 +10,7 @@ import {
 import { BackupError } from '../backup/backup-error.ts';
 import { caseLine, caseLines, personLines, sanctionLine, sanctionLines } from './lines.ts';
 
-/** A deed or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
+/** An action or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
 interface ConsoleCommand {
   usage: readonly [args: string, effect: string];
   /** Returns the lines to print. Throws ApiError, and a BackupError with the usage for wrong arguments. */

@@ -59,9 +59,9 @@ async function runShell(
       await caller.renew();
       for (const text of await runConsoleCommand(caller.api, name, args)) print(text);
     } catch (error) {
-      const told = operational(error);
-      if (!(told instanceof Error)) throw error;
-      print(told.message);
+      const shown = operational(error);
+      if (!(shown instanceof Error)) throw error;
+      print(shown.message);
     }
   }
 }

@@ -2,12 +2,12 @@ import type { Letter, SanctionRecord } from '@doushouqi/protocol';
 import { errorOf } from '@doushouqi/service-kit';
 import type { Actor, ModerationContext } from '../context.ts';
 import type { StoredSanction } from '../models.ts';
-import { appealUntilOf, isOfTwo, isTold } from '../policies/sanctions.ts';
+import { appealUntilOf, isOfTwo, isShown } from '../policies/sanctions.ts';
 import { endSteps } from '../policies/steps.ts';
 import { presentLetter, presentSanction } from '../presenters/sanctions.ts';
-import { DEEDS } from '../texts.ts';
+import { ACTION_TEXTS } from '../texts.ts';
 import { changeSanction, ENDED, findSanction } from './decide.ts';
-import { type DeedParts, nameOf } from './impose.ts';
+import { type ActionParts, nameOf } from './impose.ts';
 
 type Parts = Pick<ModerationContext, 'sanctions' | 'now'>;
 
@@ -42,7 +42,7 @@ export async function appeal(
   text: string,
 ): Promise<Letter> {
   const letter = await context.sanctions.findOne({ _id: sanctionId, userId }).lean();
-  if (letter === null || !isTold(letter)) throw errorOf('NOT_FOUND');
+  if (letter === null || !isShown(letter)) throw errorOf('NOT_FOUND');
   return storeAppeal(context, letter, text);
 }
 
@@ -72,7 +72,7 @@ interface Answer {
  * NOT_YOUR_OWN, OPERATORS_ONLY (granting what two operators decided), ALREADY_DECIDED.
  */
 export async function answerAppeal(
-  context: DeedParts,
+  context: ActionParts,
   actor: Actor,
   { sanctionId, text, reason, isGranted }: Answer,
 ): Promise<SanctionRecord> {
@@ -87,7 +87,7 @@ export async function answerAppeal(
   const ends = isGranted && state === 'active';
   return changeSanction(context, {
     ...{ sanction, actor, reason, name: 'answer', only: { waitsFor: 'answer', state } },
-    what: DEEDS.answered(nameOf(sanction), isGranted),
+    what: ACTION_TEXTS.answered(nameOf(sanction), isGranted),
     fields: (operator, now) => ({
       'appeal.answer': { ...operator, text, reason, isGranted, at: now },
       waitsFor: null,

@@ -10,7 +10,7 @@ import { assertUnclaimed, claim, claimsOf, release } from '../store/claims.ts';
 import { addEntry } from '../store/log.ts';
 import { namesOf, peopleOf } from '../store/people.ts';
 import { weightsOf } from '../store/weights.ts';
-import { DEEDS } from '../texts.ts';
+import { ACTION_TEXTS } from '../texts.ts';
 
 /** Open reports that the queue reads, oldest first, and cases that it shows. */
 const MOST_READ = 5_000;
@@ -191,7 +191,7 @@ export async function dismissCase(
       { $set: { closedAt: at, outcome: 'dismissed' } },
       { session },
     );
-    const what = DEEDS.dismissed(open.length);
+    const what = ACTION_TEXTS.dismissed(open.length);
     await addEntry(context, { key: `dismiss:${first._id}`, at, ...operator, what, person, reason }, session);
     return open;
   });

@@ -9,9 +9,9 @@ import { beginSteps, endSteps, type Step } from '../policies/steps.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
 import { addEntry } from '../store/log.ts';
 import { namesOf, peopleOf } from '../store/people.ts';
-import { DEEDS } from '../texts.ts';
+import { ACTION_TEXTS } from '../texts.ts';
 import { carryOut, leaseUntil } from './effects.ts';
-import { closedBy, type DeedParts, nameOf } from './impose.ts';
+import { type ActionParts, closedBy, nameOf } from './impose.ts';
 
 /** Sanctions of a list. */
 const MOST_LISTED = 200;
@@ -49,10 +49,10 @@ export async function findSanction(
   return found;
 }
 
-interface Deed {
+interface Change {
   sanction: StoredSanction;
   actor: Actor;
-  /** Unique among the deeds on a sanction. */
+  /** Unique among the changes of a sanction. */
   name: 'decide' | 'end' | 'answer';
   what: string;
   reason: string;
@@ -70,18 +70,18 @@ interface Deed {
  * Changes a sanction in one transaction with its entry in the log, if it still is as `only` says, and carries out the effects. Throws
  * ALREADY_DECIDED.
  */
-export async function changeSanction(context: DeedParts, deed: Deed): Promise<SanctionRecord> {
+export async function changeSanction(context: ActionParts, change: Change): Promise<SanctionRecord> {
   const { sanctions, transactions, now } = context;
-  const { sanction, actor, name, what, reason, steps } = deed;
+  const { sanction, actor, name, what, reason, steps } = change;
   const { _id, userId } = sanction;
   const { operator, person } = await namesOf(context, actor, userId);
   const changed = await transactions.run('log', async (session) => {
     const at = now();
     const after = await sanctions
       .findOneAndUpdate(
-        { _id, ...deed.only },
+        { _id, ...change.only },
         {
-          $set: { ...deed.fields(operator, at), ...(steps.length > 0 && { dueAt: leaseUntil(at) }) },
+          $set: { ...change.fields(operator, at), ...(steps.length > 0 && { dueAt: leaseUntil(at) }) },
           // What is left of earlier ones stays.
           $addToSet: { steps: { $each: [...steps] } },
         },
@@ -89,7 +89,7 @@ export async function changeSanction(context: DeedParts, deed: Deed): Promise<Sa
       )
       .lean();
     if (after === null) throw errorOf('ALREADY_DECIDED');
-    await deed.more?.(session, at);
+    await change.more?.(session, at);
     await addEntry(context, { key: `${name}:${_id}`, at, ...operator, what, person, reason }, session);
     return after;
   });
@@ -98,7 +98,7 @@ export async function changeSanction(context: DeedParts, deed: Deed): Promise<Sa
 }
 
 /** Gives the reports of a sanction that does not become active back to the queue. */
-function freeReports({ reports }: DeedParts, sanctionId: string, session: ClientSession) {
+function freeReports({ reports }: ActionParts, sanctionId: string, session: ClientSession) {
   return reports.updateMany({ sanctionId, closedAt: null }, { $unset: { sanctionId: 1 } }, { session });
 }
 
@@ -107,7 +107,7 @@ function freeReports({ reports }: DeedParts, sanctionId: string, session: Client
  * same. Throws NOT_FOUND, NOT_YOUR_OWN, ALREADY_DECIDED.
  */
 export async function decideSanction(
-  context: DeedParts,
+  context: ActionParts,
   actor: Actor,
   { sanctionId, approve, reason }: { sanctionId: string; approve: boolean; reason: string },
 ): Promise<SanctionRecord> {
@@ -119,7 +119,7 @@ export async function decideSanction(
   const { reports } = context;
   return changeSanction(context, {
     ...{ sanction, actor, reason, name: 'decide', only: { state: 'pending' } },
-    what: approve ? DEEDS.approved(nameOf(sanction)) : DEEDS.refused(nameOf(sanction)),
+    what: approve ? ACTION_TEXTS.approved(nameOf(sanction)) : ACTION_TEXTS.refused(nameOf(sanction)),
     fields: (operator, now) => ({
       second: { ...operator, reason, at: now },
       waitsFor: null,
@@ -141,7 +141,7 @@ export const ENDED = { state: 'ended', seenAt: null } as const;
  * NOT_FOUND, NOT_YOUR_OWN, OPERATORS_ONLY, ALREADY_DECIDED (refused).
  */
 export async function endSanction(
-  context: DeedParts,
+  context: ActionParts,
   actor: Actor,
   { sanctionId, reason }: { sanctionId: string; reason: string },
 ): Promise<SanctionRecord> {
@@ -154,7 +154,7 @@ export async function endSanction(
   const isPending = state === 'pending';
   return changeSanction(context, {
     ...{ sanction, actor, reason, name: 'end', only: { state } },
-    what: isPending ? DEEDS.withdrawn(nameOf(sanction)) : DEEDS.ended(nameOf(sanction)),
+    what: isPending ? ACTION_TEXTS.withdrawn(nameOf(sanction)) : ACTION_TEXTS.ended(nameOf(sanction)),
     fields: (operator, now) => ({
       end: { ...operator, reason, at: now },
       waitsFor: null,

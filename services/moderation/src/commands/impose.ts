@@ -11,10 +11,10 @@ import { presentSanction } from '../presenters/sanctions.ts';
 import { assertUnclaimed, release } from '../store/claims.ts';
 import { addEntry } from '../store/log.ts';
 import { namesOf } from '../store/people.ts';
-import { DEEDS, sanctionName } from '../texts.ts';
+import { ACTION_TEXTS, sanctionName } from '../texts.ts';
 import { carryOut, type EffectParts, leaseUntil } from './effects.ts';
 
-export type DeedParts = EffectParts &
+export type ActionParts = EffectParts &
   Pick<ModerationContext, 'cases' | 'log' | 'transactions' | 'fetchProfiles'>;
 type Order = RouteInput<(typeof ROUTES)['impose']>['body'];
 
@@ -29,7 +29,10 @@ export function closedBy(now: number): Pick<StoredReport, 'closedAt' | 'outcome'
 }
 
 /** Returns the reports that an order names. Throws NOT_FOUND if one is of another person or does not exist. */
-async function readReports({ reports }: DeedParts, { userId, reports: ids }: Order): Promise<StoredReport[]> {
+async function readReports(
+  { reports }: ActionParts,
+  { userId, reports: ids }: Order,
+): Promise<StoredReport[]> {
   const wanted = [...new Set(ids)];
   const found = await reports
     .find({ _id: { $in: wanted }, 'line.userId': userId })
@@ -68,7 +71,7 @@ function newSanction(
 
 /** Reserves or closes the reports that led to a sanction. Throws ALREADY_DECIDED if none of them is open any more. */
 async function useReports(
-  { reports }: DeedParts,
+  { reports }: ActionParts,
   sanction: StoredSanction,
   led: readonly StoredReport[],
   session: ClientSession,
@@ -87,7 +90,7 @@ async function useReports(
  * Imposes a sanction with its entry in the log, and carries it out unless it waits for a second operator. A repeated `id` returns
  * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, NOT_FOUND and ALREADY_DECIDED (reports).
  */
-export async function impose(context: DeedParts, actor: Actor, order: Order): Promise<SanctionRecord> {
+export async function impose(context: ActionParts, actor: Actor, order: Order): Promise<SanctionRecord> {
   const { sanctions, transactions, ask, now } = context;
   const { userId, id, reason } = order;
   const known = await sanctions.findById(id).lean();
@@ -104,8 +107,8 @@ export async function impose(context: DeedParts, actor: Actor, order: Order): Pr
     const sanction = newSanction(order, led, names, at);
     await useReports(context, sanction, led, session);
     await sanctions.create([sanction], { session });
-    const deed = sanction.state === 'pending' ? DEEDS.proposed : DEEDS.imposed;
-    const what = deed(nameOf(sanction), sanction.violation);
+    const textOf = sanction.state === 'pending' ? ACTION_TEXTS.proposed : ACTION_TEXTS.imposed;
+    const what = textOf(nameOf(sanction), sanction.violation);
     const entry = { key: `impose:${id}`, at, ...names.operator, what, person: names.person, reason };
     await addEntry(context, entry, session);
     return { sanction, isNew: true };

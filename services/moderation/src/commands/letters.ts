@@ -3,13 +3,13 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { QueryFilter } from 'mongoose';
 import type { ModerationContext } from '../context.ts';
 import type { StoredSanction } from '../models.ts';
-import { isTold } from '../policies/sanctions.ts';
+import { isShown } from '../policies/sanctions.ts';
 import { presentOwnReport } from '../presenters/reports.ts';
 import { presentLetter } from '../presenters/sanctions.ts';
 
 const MOST_LISTED = 50;
-/** Kinds and states of which the person may know (`isTold`). */
-const TOLD: QueryFilter<StoredSanction> = { kind: { $ne: 'shadow' }, state: { $in: ['active', 'ended'] } };
+/** Kinds and states of which the person may know (`isShown`). */
+const SHOWN: QueryFilter<StoredSanction> = { kind: { $ne: 'shadow' }, state: { $in: ['active', 'ended'] } };
 
 /** Lists the sanctions of a user as letters, newest first. */
 export async function listLetters(
@@ -17,7 +17,7 @@ export async function listLetters(
   userId: string,
 ): Promise<Letter[]> {
   const found = await sanctions
-    .find({ userId, ...TOLD })
+    .find({ userId, ...SHOWN })
     .sort({ from: -1 })
     .limit(MOST_LISTED)
     .lean();
@@ -31,7 +31,7 @@ export async function readLetter(
   sanctionId: string,
 ): Promise<void> {
   const letter = await sanctions.findOne({ _id: sanctionId, userId }).lean();
-  if (letter === null || !isTold(letter)) throw errorOf('NOT_FOUND');
+  if (letter === null || !isShown(letter)) throw errorOf('NOT_FOUND');
   await sanctions.updateOne({ _id: letter._id, seenAt: null }, { $set: { seenAt: now() } });
 }
 

@@ -34,7 +34,7 @@ export async function listLog(
   return found.map(presentEntry);
 }
 
-/** Adds an entry for a deed in another service. A repeated `id` adds nothing. */
+/** Adds an entry for an action in another service. A repeated `id` adds nothing. */
 export async function addToLog(
   context: Pick<ModerationContext, 'log' | 'transactions' | 'fetchProfiles' | 'now'>,
   { id, byId, what, userId, reason }: RouteInput<(typeof ROUTES)['addToLog']>['body'],

@@ -48,7 +48,7 @@ describe('the score of a case', () => {
     expect(score(reports, weights)).toBe(points);
   });
 
-  test('is highest for many reporters of a bad thing, whoever waits longest', () => {
+  test('is highest for many reporters of a bad thing, however long the other waits', () => {
     const many = ['a', 'b', 'c', 'd'].map((who) => report(who, 'abuse'));
     expect(score(many)).toBeGreaterThan(score([report('a', 'harassment', 48)]));
   });

@@ -3,7 +3,7 @@ import { SANCTION_STATES } from '@doushouqi/protocol/server';
 import { describe, expect, test } from 'vitest';
 import type { StoredSanction } from '../models.ts';
 import { sanctionName } from '../texts.ts';
-import { appealUntilOf, endsOf, isInForce, isOfTwo, isSanctionable, isTold, untilOf } from './sanctions.ts';
+import { appealUntilOf, endsOf, isInForce, isOfTwo, isSanctionable, isShown, untilOf } from './sanctions.ts';
 import { beginSteps, endSteps, isMoot } from './steps.ts';
 
 const NOW = 1_795_000_000_000;
@@ -76,7 +76,7 @@ describe('what the person knows', () => {
   test('is every active or ended sanction but a shadow mute', () => {
     for (const kind of SANCTION_KINDS)
       for (const state of SANCTION_STATES)
-        expect(isTold({ kind, state })).toBe(kind !== 'shadow' && ['active', 'ended'].includes(state));
+        expect(isShown({ kind, state })).toBe(kind !== 'shadow' && ['active', 'ended'].includes(state));
   });
 
   const base = { kind: 'mute', state: 'active', from: NOW, appeal: null } as const;

@@ -42,7 +42,7 @@ export function endsOf(sanctions: readonly Lasting[], now: number): Sanctions {
 }
 
 /** Whether the person may know of the sanction. */
-export function isTold({ kind, state }: Pick<StoredSanction, 'kind' | 'state'>): boolean {
+export function isShown({ kind, state }: Pick<StoredSanction, 'kind' | 'state'>): boolean {
   return kind !== 'shadow' && (state === 'active' || state === 'ended');
 }
 
@@ -52,7 +52,7 @@ export function appealUntilOf(
   now: number,
 ): number | null {
   const until = from + APPEAL_DAYS * DAY_MS;
-  return isTold({ kind, state }) && state === 'active' && appeal === null && now < until ? until : null;
+  return isShown({ kind, state }) && state === 'active' && appeal === null && now < until ? until : null;
 }
 
 /** Whether only operators may end it: two of them decided it. */

@@ -1,6 +1,6 @@
 import { isLasting } from '@doushouqi/protocol';
 import type { StoredSanction } from '../models.ts';
-import { isTold } from './sanctions.ts';
+import { isShown } from './sanctions.ts';
 
 /**
  * Effects of a sanction outside its document, in the order in which they are done. Each is idempotent. Their names differ
@@ -43,7 +43,7 @@ export function beginSteps({ kind, hidesLines }: Pick<StoredSanction, 'kind' | '
     'begin:nickname': kind === 'rename',
     'begin:avatar': kind === 'avatar',
     'begin:lines': hidesLines,
-    'begin:letter': isTold({ kind, state: 'active' }),
+    'begin:letter': isShown({ kind, state: 'active' }),
     'begin:reporters': true,
     'end:mirror': false,
     'end:letter': false,
@@ -56,6 +56,6 @@ export function beginSteps({ kind, hidesLines }: Pick<StoredSanction, 'kind' | '
 export function endSteps({ kind }: Pick<StoredSanction, 'kind'>): Step[] {
   return [
     ...(isLasting(kind) ? (['end:mirror'] as const) : []),
-    ...(isTold({ kind, state: 'ended' }) ? (['end:letter'] as const) : []),
+    ...(isShown({ kind, state: 'ended' }) ? (['end:letter'] as const) : []),
   ];
 }

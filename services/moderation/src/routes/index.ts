@@ -72,7 +72,7 @@ function actorOf({ user, requestId }: { user: VerifiedToken; requestId: string }
 
 function addQueue(app: HttpApp, context: ModerationContext): void {
   const reads = byUser(context.limits.console);
-  const deeds = byUser(context.limits.deeds);
+  const actions = byUser(context.limits.actions);
   route(app, ROUTES.listCases, {
     authorize: reads,
     handler: (request) => listCases(context, actorOf(request), request.query.state),
@@ -82,14 +82,14 @@ function addQueue(app: HttpApp, context: ModerationContext): void {
     handler: (request) => showCase(context, actorOf(request), request.params.userId),
   });
   route(app, ROUTES.claimCase, {
-    authorize: deeds,
+    authorize: actions,
     handler: async (request) => {
       await claimCase(context, actorOf(request), request.params.userId, request.body.on);
       return DONE;
     },
   });
   route(app, ROUTES.dismissCase, {
-    authorize: deeds,
+    authorize: actions,
     handler: async (request) => {
       const { reports: ids, reason } = request.body;
       await dismissCase(context, actorOf(request), { userId: request.params.userId, ids, reason });
@@ -111,9 +111,9 @@ function orderOf<Body>({ params, body }: OnSanction<Body>): Body & { sanctionId:
 }
 
 function addSanctions(app: HttpApp, context: ModerationContext): void {
-  const deeds = byUser(context.limits.deeds);
+  const actions = byUser(context.limits.actions);
   route(app, ROUTES.impose, {
-    authorize: deeds,
+    authorize: actions,
     handler: (request) => impose(context, actorOf(request), request.body),
   });
   route(app, ROUTES.listSanctions, {
@@ -121,15 +121,15 @@ function addSanctions(app: HttpApp, context: ModerationContext): void {
     handler: (request) => listSanctions(context, actorOf(request), request.query.of),
   });
   route(app, ROUTES.decideSanction, {
-    authorize: deeds,
+    authorize: actions,
     handler: (request) => decideSanction(context, actorOf(request), orderOf(request)),
   });
   route(app, ROUTES.endSanction, {
-    authorize: deeds,
+    authorize: actions,
     handler: (request) => endSanction(context, actorOf(request), orderOf(request)),
   });
   route(app, ROUTES.answerAppeal, {
-    authorize: deeds,
+    authorize: actions,
     handler: (request) => answerAppeal(context, actorOf(request), orderOf(request)),
   });
 }

@@ -2,7 +2,7 @@ import { appendToLog, type LogCollection, type NewLogEntry } from '@doushouqi/se
 import type { ClientSession } from 'mongoose';
 import type { ModerationContext } from '../context.ts';
 
-/** Adds an entry to the log in the transaction of its deed. */
+/** Adds an entry to the log in the transaction of its action. */
 export function addEntry(
   { log }: Pick<ModerationContext, 'log'>,
   entry: NewLogEntry,
