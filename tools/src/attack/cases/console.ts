@@ -153,14 +153,14 @@ export const CONSOLE: readonly Attack[] = [
       const office = (userId: string, role: 'operator' | null) => ({
         body: { userId, role, reason: REASON },
       });
-      const deeds = [
+      const calls = [
         ...operatorCalls(api, operator.userId),
         () => api.appointStaff(office(moderator.userId, 'operator')),
       ];
       const forged = () => t.as(promoted(moderator.console)).listStaff();
       const own = () => t.as(operator.console).appointStaff(office(operator.userId, null));
       return {
-        offices: only(await tallyInOrder(deeds, (deed) => deed()), 'OPERATORS_ONLY'),
+        offices: only(await tallyInOrder(calls, (call) => call()), 'OPERATORS_ONLY'),
         'sanction of an operator': is(await outcome(warn(api, operator.userId)), 'NOT_SANCTIONABLE'),
         'changed role': is(await outcome(forged()), 'UNAUTHORIZED'),
         'own office': is(await outcome(own()), 'NOT_YOUR_OWN'),
