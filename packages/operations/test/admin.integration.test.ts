@@ -205,7 +205,7 @@ describe('on the stores', () => {
     expect(await db.collection('users').findOne()).toMatchObject({ role: 'operator' });
     const { lines } = await admin(['log']);
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toBe('2  1970-01-01 00:00  命令行  任命管理员  山君  ""');
+    expect(lines[1]).toBe('2  1970-01-01 00:00  命令行  任命管理员  山君  "在服务器上任命"');
     const checked = await admin(['log', '--check']);
     expect(checked).toMatchObject({
       code: 0,

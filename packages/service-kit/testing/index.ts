@@ -1,5 +1,6 @@
 export * from './api-from.ts';
 export * from './authenticator.ts';
+export * from './authenticator-app.ts';
 export * from './calls.ts';
 export * from './mortal-service.ts';
 export * from './notices.ts';

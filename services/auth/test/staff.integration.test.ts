@@ -55,7 +55,7 @@ describe('POST /admin/staff', () => {
     // The second press.
     await appoint(bossToken, { userId: member.id, role: null, reason: '不再值守' });
     expect(log.filter(({ userId }) => userId === member.id)).toEqual([
-      { byId: boss.id, what: '任命为值守', userId: member.id, reason: '轮到他值守' },
+      { byId: boss.id, what: '任命值守', userId: member.id, reason: '轮到他值守' },
       { byId: boss.id, what: '解除职务', userId: member.id, reason: '不再值守' },
     ]);
   });

@@ -1,8 +1,7 @@
 import type { ConsoleSession, Letter, StaffRole } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, mirrorSanctions, newInvitation, route } from '@doushouqi/service-kit';
-import { PLENTY, type Reply, startPeer } from '@doushouqi/service-kit/testing';
-import { TOTP } from 'otpauth';
+import { codeOf, PLENTY, type Reply, startPeer } from '@doushouqi/service-kit/testing';
 import { type Account, testAuth } from './fixtures.ts';
 
 export const PASSWORD = 'correct horse';
@@ -60,7 +59,7 @@ export async function testStaff() {
 
   /** Returns the code of a secret at the time of the service. */
   function codeAt(secret: string, offsetMs = 0): string {
-    return new TOTP({ secret }).generate({ timestamp: clock.now + offsetMs });
+    return codeOf(secret, clock.now + offsetMs);
   }
   /** Returns a code that counts now, also if it was used. */
   async function freshCode({ id, secret }: Pick<Staff, 'id' | 'secret'>): Promise<string> {

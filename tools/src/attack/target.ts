@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCommand } from '@doushouqi/operations';
 import type { ApiClient } from '@doushouqi/protocol';
 import { ALL_NODES_IN_USE, freePorts, type Platform, startPlatform } from '@doushouqi/scripts';
 import { closeRedis, connectRedis, type RedisClient } from '@doushouqi/service-kit';
-import { apiFrom, signTestToken, startSmtpSink } from '@doushouqi/service-kit/testing';
+import { apiFrom, openConsole, signTestToken, startSmtpSink } from '@doushouqi/service-kit/testing';
 import { residentBytes } from '../processes.ts';
 import { RawSocket } from '../raw-socket.ts';
 
@@ -19,6 +20,14 @@ export interface Account {
   username: string;
   token: string;
   recoveryCodes: string[];
+}
+
+/** An account with an office. */
+export interface Staff extends Account {
+  /** Of the second factor. */
+  secret: string;
+  /** Token of a session of the console. */
+  console: string;
 }
 
 /** An online user with its own address. */
@@ -96,6 +105,33 @@ export class Target {
 
   logIn({ username }: { username: string }, address = this.newAddress(), password = PASSWORD) {
     return this.as(null, address).login({ body: { username, password } });
+  }
+
+  /** Makes an account an operator by the documented command. Returns the invitation. */
+  async invite({ username }: { username: string }): Promise<string> {
+    const lines: string[] = [];
+    const { redisUrl, mongodbUrl } = this.platform;
+    const code = await runCommand(['admin', 'operator', username], {
+      addresses: () => ({ redisUrl, mongodbUrl }),
+      env: {},
+      print: (line) => void lines.push(line),
+      now: Date.now,
+    });
+    if (code !== 0) throw new Error(lines.join('\n'));
+    return lines.at(-1) ?? '';
+  }
+
+  /** Registers staff, and opens a session of the console. Moderators are appointed by `by`. */
+  async staff(nickname: string, by?: Staff): Promise<Staff> {
+    const account = await this.register(nickname);
+    const appointment = { userId: account.userId, role: 'moderator', reason: '试一试' } as const;
+    const invitation =
+      by === undefined
+        ? await this.invite(account)
+        : (await this.as(by.console).appointStaff({ body: appointment })).invitation;
+    const credentials = { username: account.username, password: PASSWORD };
+    const { secret, session } = await openConsole(this.as(null), credentials, invitation ?? '');
+    return { ...account, secret, console: session.access_token };
   }
 
   async connect(token: string, address: string): Promise<RawSocket> {

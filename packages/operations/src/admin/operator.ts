@@ -74,7 +74,7 @@ export async function makeOperator(
   const entry = {
     key: randomUUID(),
     at: now,
-    ...{ byId: null, by: BY_COMMAND, what: '任命管理员', reason: '' },
+    ...{ byId: null, by: BY_COMMAND, what: '任命管理员', reason: '在服务器上任命' },
     person: { id: userId, nickname: user.nickname },
   };
   await inTransaction(mongo, async (session) => {

@@ -17,7 +17,7 @@ async function knownSanctions({ redis, logger, now }: ClosureContext, userId: st
 
 /**
  * Throws ACCOUNT_CLOSED with the end and the operators' text if they closed the account. The caller has proven to be the
- * owner: a closure is nobody else's business. Without the moderation service the text is missing.
+ * owner of the account: others learn nothing of a closure. Without the moderation service the text is missing.
  */
 export async function assertOpen(context: ClosureContext, userId: string): Promise<void> {
   const { moderation, logger, now } = context;

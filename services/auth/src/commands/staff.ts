@@ -34,7 +34,7 @@ export async function listStaff({
   });
 }
 
-const DEEDS = { operator: '任命为管理员', moderator: '任命为值守' } as const satisfies Record<
+const ENTRIES = { operator: '任命管理员', moderator: '任命值守' } as const satisfies Record<
   StaffRole,
   string
 >;
@@ -57,7 +57,7 @@ export async function appointStaff(
   const user = await users.findOne(role === null ? { _id: userId } : member).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   if (role !== null || officeOf(user) !== null) {
-    const what = role === null ? DISMISSAL : DEEDS[role];
+    const what = role === null ? DISMISSAL : ENTRIES[role];
     await moderation.addToLog({ id: randomUUID(), byId, what, userId, reason });
   }
   if (role === null)

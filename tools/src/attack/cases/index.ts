@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { ACCOUNTS } from './accounts.ts';
+import { CONSOLE } from './console.ts';
 import { FLOODS } from './floods.ts';
 import { GUESTS } from './guests.ts';
 import { foreignPage } from './pages.ts';
@@ -16,6 +17,7 @@ export const ATTACKS: readonly Attack[] = [
   ...PAIRING,
   ...ROOMS,
   ...PUZZLES,
+  ...CONSOLE,
   ...SANCTIONS,
   foreignPage,
 ];
