@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { ICON_NAMES, PUZZLE_ICON_NAMES, WAY_ICON_NAMES } from '../../src/ui/icon-names.ts';
+import { ICON_NAMES, LETTER_ICON_NAMES, PUZZLE_ICON_NAMES, WAY_ICON_NAMES } from '../../src/ui/icon-names.ts';
 import { smallerSvg } from './svg.ts';
 
 const require = createRequire(import.meta.url);
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   'virtual:phosphor': ICON_NAMES,
+  'virtual:phosphor-letters': LETTER_ICON_NAMES,
   'virtual:phosphor-ways': WAY_ICON_NAMES,
   'virtual:phosphor-puzzles': PUZZLE_ICON_NAMES,
 };

@@ -7,10 +7,11 @@ import {
   timeClassOf,
 } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { takeEarlyPress } from '../../client/early-press.ts';
 import { useIntention } from '../../client/intention.ts';
+import { useSanction } from '../../client/sanctions.ts';
 import { session, useSession } from '../../client/session.ts';
 import { useOwnPairing } from '../../shared/pairing/challenges.ts';
 import { KindSwitch } from '../../shared/pairing/KindSwitch.tsx';
@@ -23,10 +24,13 @@ import { patience, RATINGS, shownLevel, useRatings } from '../../shared/ratings/
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { levelName } from '../../ui/level.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia, useNetwork } from '../../ui/use-browser.ts';
 import styles from './Pools.module.css';
+
+const SanctionNote = lazyPart(() => import('../../shared/letters/SanctionNote.tsx'));
 
 /** The pools: one press starts a search. */
 export default function Pools() {
@@ -36,7 +40,8 @@ export default function Pools() {
   const { data: userRatings = null } = useRatings(userId);
   const [chosen, setRated] = useState<boolean | null>(null);
   useCasualAfterRefusal(() => setRated(false));
-  const rated = chosen ?? usualPool(userRatings).rated;
+  const unrated = useSanction('unrated');
+  const rated = chosen ?? (usualPool(userRatings).rated && unrated === null);
   const online = useNetwork();
   const phone = useMedia(MEDIA.phone);
   const { data, isError } = usePools();
@@ -68,12 +73,19 @@ export default function Pools() {
             <PoolButton
               pool={pool}
               state={data?.pools.find((one) => isSamePool(one, pool))}
-              disabled={!online}
+              disabled={!online || (rated && unrated !== null)}
             />
           </li>
         ))}
       </ul>
       {phone && <OwnRatings />}
+      {unrated && (
+        <div className={styles.unrated}>
+          <Suspense>
+            <SanctionNote letter={unrated} />
+          </Suspense>
+        </div>
+      )}
       <ConductNote />
       {(!online || isError) && (
         <p role="status" className={styles.away}>

@@ -2,6 +2,7 @@ import { LOBBY_LENGTH, type LobbyMessage } from '@doushouqi/protocol';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
+import { useSanction } from '../../../client/sanctions.ts';
 import { session, useIsMember, useSession } from '../../../client/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -14,6 +15,7 @@ import styles from './LobbyTalk.module.css';
 import { t } from './texts.ts';
 import { markRead, useItems, useLobby, useMuted, useOlder } from './use-lobby.ts';
 
+const SanctionNote = lazyPart(() => import('../../../shared/letters/SanctionNote.tsx'));
 const LobbyChallenges = lazyPart(() => import('./LobbyChallenges.tsx'));
 
 /** The messages or their placeholder, and the input. */
@@ -21,6 +23,7 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
   const { query, add } = useLobby();
   const { muted, mute } = useMuted();
   const { data, error, fetchStatus, refetch } = query;
+  const stopped = useSanction('mute');
   const older = useOlder(data);
   const items = useItems(older.messages);
   useEffect(() => markRead(items), [items]);
@@ -50,7 +53,17 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
           onRetry={refetch}
         />
       )}
-      <LobbyInput onSaid={add} />
+      {stopped ? (
+        <div className={styles.foot}>
+          <div className={styles.form}>
+            <Suspense>
+              <SanctionNote letter={stopped} />
+            </Suspense>
+          </div>
+        </div>
+      ) : (
+        <LobbyInput onSaid={add} />
+      )}
     </>
   );
 }
