@@ -1,18 +1,15 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
+import { consoleAddress } from './scripts/lib/console.ts';
 import { earlyHints } from './scripts/lib/early.ts';
 import { WEB } from './scripts/lib/files.ts';
 import { firstPaint } from './scripts/lib/first-paint.ts';
 import { TARGETS } from './scripts/lib/floor.ts';
-import { phosphorIcons } from './scripts/lib/icons.ts';
 import { ENTRY, HOME, PUZZLE, ROOM } from './scripts/lib/pages.ts';
-import { apiRoutes } from './scripts/lib/routes.ts';
-import { styleSheets } from './scripts/lib/styles.ts';
+import { hasSideEffects, sources } from './scripts/lib/sources.ts';
 import { minifySvg } from './scripts/lib/svg.ts';
-import { themeModules } from './scripts/lib/theme-modules.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 /** For developing; component tests have no gateway. */
@@ -141,7 +138,7 @@ const CHUNKS = [
   // Loaded for rooms by number and lists of games, which need a network.
   {
     name: 'rooms',
-    test: /\/web\/src\/shared\/(correspondence\/(?!pace)|rooms\/|table\/Thumbnail)/,
+    test: /\/web\/src\/(board\/SmallBoard|shared\/(correspondence\/(?!pace)|rooms\/|table\/Thumbnail))/,
     minShareCount: 2,
     priority: 1.5,
   },
@@ -170,18 +167,16 @@ function assetFileNames({ names: [name] }: { names: string[] }): string {
   return name?.includes('~') ? `${shortName(name)}[extname]` : 'assets/[name]-[hash][extname]';
 }
 
-/** Modules of our packages, without the one that configures zod. */
-const DECLARES = /\/packages\/(room|room-client|rules)\/|\/packages\/protocol\/(?!src\/zod\.ts$)/;
-
-/** What the sources need to be understood. */
-function sources() {
-  return [react(), styleSheets(), phosphorIcons(), apiRoutes(), themeModules()];
-}
-
 export default defineConfig({
   root: WEB,
   define: { __VERSION__: JSON.stringify(manifest.version) },
-  plugins: [sources(), minifySvg(), earlyHints(), firstPaint({ plugins: sources(), assetFileNames })],
+  plugins: [
+    sources(),
+    minifySvg(),
+    earlyHints(),
+    firstPaint({ plugins: sources(), assetFileNames }),
+    consoleAddress(),
+  ],
   build: {
     target: TARGETS,
     manifest: true,
@@ -189,14 +184,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 520,
     rolldownOptions: {
-      // Our packages only declare: without this every constant of the protocol would bring the schemas of forms,
-      // and with them zod, into the first load.
       output: {
         codeSplitting: { groups: CHUNKS },
         chunkFileNames: ({ name }) => `${shortName(name)}.js`,
         assetFileNames,
       },
-      treeshake: { moduleSideEffects: (id) => !DECLARES.test(id) },
+      treeshake: { moduleSideEffects: hasSideEffects },
     },
   },
   server: process.env.VITEST ? {} : { proxy },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANALYSIS_PORT } from '@doushouqi/protocol/analysis';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
@@ -47,3 +47,21 @@ export const securityHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('permissions-policy', 'camera=(), microphone=(), geolocation=()');
   helmetHeaders(req, res, next);
 };
+
+/** The console loads its own bundle, pictures and fonts, and calls the API. It embeds and runs nothing else. */
+const CONSOLE_POLICY = [
+  "default-src 'none'",
+  ...['script', 'style', 'img', 'font', 'connect'].map((kind) => `${kind}-src 'self'`),
+  ...['base-uri', 'form-action', 'frame-ancestors'].map((name) => `${name} 'none'`),
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join(';');
+
+/** Replaces the security headers for the page of the console, which search engines do not list. */
+export function secureConsole(res: Response): void {
+  res.set({
+    'content-security-policy': CONSOLE_POLICY,
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+}

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { refusal, sendRefusal } from './responses.ts';
+import { secureConsole } from './security-headers.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
@@ -26,6 +27,10 @@ const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
+
+/** Pages with their own document, which only their addresses show. */
+const OWN_PAGES = /^pages\//;
+const CONSOLE = 'admin';
 
 /** Folder with downloadable programs beside the built web, if built. */
 const DOWNLOADS = /^downloads\//;
@@ -90,13 +95,14 @@ export function serveWeb(root: string): RequestHandler {
   }
 
   /**
-   * Sends `pages/NAME.html` for addresses below `/NAME`: the same page with a title, a description and a picture for search
-   * engines and shared links, which need whole addresses.
+   * Sends `pages/NAME.html` for addresses below `/NAME`: the console, or the site's page with a title, a description and a
+   * picture for search engines and shared links, which need whole addresses.
    */
   async function sendOwnPage(req: Request, res: Response, name = ''): Promise<boolean> {
     const file = path.join(absolute, 'pages', `${name}.html`);
     if (name === '' || !(await isFile(file))) return false;
     const page = (await readFile(file, 'utf8')).replaceAll('%ORIGIN%', originOf(req));
+    if (name === CONSOLE) secureConsole(res);
     res.vary('Accept-Encoding').set('Cache-Control', NEVER).type('html');
     if (req.acceptsEncodings('br') !== 'br') res.send(page);
     else res.set('Content-Encoding', 'br').send(await toBrotli(page, BROTLI));
@@ -120,7 +126,7 @@ export function serveWeb(root: string): RequestHandler {
     if (file !== 'index.html' && looksLikeFile(req.path)) {
       const sent = DOWNLOADS.test(file)
         ? await sendDownload(res, file)
-        : await send(req, res, file, cachingOf(file));
+        : !OWN_PAGES.test(file) && (await send(req, res, file, cachingOf(file)));
       if (!sent) sendRefusal(req, res, refusal('NOT_FOUND'));
       return;
     }

@@ -26,6 +26,7 @@ await Promise.all([
   writeFile(path.join(dist, 'index.html'), PAGE),
   writeFile(path.join(dist, 'index.html.br'), brotliCompressSync(PAGE)),
   writeFile(path.join(dist, 'pages', 'learn.html'), '<title>学棋</title><meta content="%ORIGIN%/learn">'),
+  writeFile(path.join(dist, 'pages', 'admin.html'), '<title>后台</title>'),
   writeFile(path.join(dist, 'avatar.png'), 'png'),
   writeFile(path.join(dist, 'art', 'default-1', 'board.webp'), 'webp'),
   writeFile(path.join(dist, 'boot.js'), SCRIPT),
@@ -109,6 +110,44 @@ describe('a page with its own head', () => {
     const headers = { host: 'a"><script>' };
     const { body } = await rawRequest(gateway.url, '/learn', { headers });
     expect(body).not.toContain('script>');
+  });
+});
+
+describe('the console', () => {
+  it.each(['/admin', '/admin/', '/admin/reports/0123456789abcdef01234567?state=mine', '/%61dmin'])(
+    '%s has a stricter policy, is never cached and not listed by search engines',
+    async (target) => {
+      const { status, headers, body } = await rawRequest(gateway.url, target);
+      expect([status, body]).toEqual([200, '<title>后台</title>']);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+      const policy = String(headers['content-security-policy']).split(';');
+      expect(policy).toEqual(
+        expect.arrayContaining(["default-src 'none'", "frame-ancestors 'none'", "form-action 'none'"]),
+      );
+      const sources = policy
+        .filter((directive) => directive.includes('-src'))
+        .map((one) => one.split(' ')[1]);
+      expect([...new Set(sources)].sort()).toEqual(["'none'", "'self'"]);
+      expect(policy.join()).not.toContain('unsafe');
+    },
+  );
+
+  it.each(['/pages/admin.html', '/pages/learn.html', '/admin.html'])(
+    '%s: a document of its own has one address',
+    async (target) => {
+      expect((await rawRequest(gateway.url, target)).status).toBe(404);
+    },
+  );
+
+  it('gives no other page its policy', async () => {
+    const { headers } = await rawRequest(gateway.url, '/administration');
+    expect(headers['x-robots-tag']).toBeUndefined();
+    expect(headers['content-security-policy']).toContain('wasm-unsafe-eval');
   });
 });
 

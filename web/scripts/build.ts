@@ -6,6 +6,7 @@ import { build } from 'vite';
 import { buildArt } from './lib/art.ts';
 import { checkBudget } from './lib/budget.ts';
 import { precompress } from './lib/compress.ts';
+import { buildConsole } from './lib/console.ts';
 import { hashFiles, listFiles, REPO, WEB } from './lib/files.ts';
 import { buildFont } from './lib/font.ts';
 import { writeHeads } from './lib/heads.ts';
@@ -28,6 +29,7 @@ async function inputHash(): Promise<string> {
   const folders = ['web/src', 'web/art', 'web/scripts', ...packages, ...engine];
   const single = [
     'web/index.html',
+    'web/admin.html',
     'web/vite.config.ts',
     'web/package.json',
     'package-lock.json',
@@ -69,6 +71,8 @@ async function main(): Promise<void> {
   const circle = importCircle(manifest);
   if (circle) throw new Error(`Files import each other: ${circle.join(' → ')}`);
   await checkBudgets(manifest);
+  await buildConsole(DIST);
+  log('console');
   log(await buildWorker(DIST, manifest, await hashBoot(DIST)));
   log(`compressed ${await precompress(DIST)} files (br, gzip)`);
   await writeHeads(DIST);

@@ -9,6 +9,8 @@ type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
 type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
 
 const BLITZ = { initial: 5, increment: 3, rated: false };
+/** The id of no document. */
+const NO_ID = 'f'.repeat(24);
 /** Red resigns after one move. */
 const LOCAL_GAME = { moves: '000124805', winner: 2, endReason: 'SURRENDER' };
 
@@ -107,6 +109,13 @@ const toAttempt: Asks = async (cast) => {
 /** Requests that need more than a value for each field. */
 const ASKS: Partial<Record<RouteName, Asks>> = {
   register: ({ registration }) => ({ body: registration() }),
+  startConsole: () => ({ body: { username: 'unknown_user', password: 'wrong horse', code: '000000' } }),
+  enrolFactor: () => ({
+    body: { username: 'unknown_user', password: 'wrong horse', invitation: 'made-up' },
+  }),
+  appealClosure: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
+  readLetter: () => ({ params: { sanctionId: NO_ID } }),
+  appeal: () => ({ params: { sanctionId: NO_ID }, body: { text: '不是我' } }),
   login: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
   recover: () => ({
     body: {
@@ -232,6 +241,11 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
 
 /** Outcomes that differ from the route's own refusal. */
 const GETS: Partial<Record<RouteName, Gets>> = {
+  startConsole: ['CONSOLE_REFUSED', 'CONSOLE_REFUSED', 'CONSOLE_REFUSED'],
+  enrolFactor: ['CONSOLE_REFUSED', 'CONSOLE_REFUSED', 'CONSOLE_REFUSED'],
+  appealClosure: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
+  readLetter: ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
+  appeal: ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   recover: ['RECOVERY_FAILED', 'RECOVERY_FAILED', 'RECOVERY_FAILED'],
@@ -280,6 +294,12 @@ const LACKING: Partial<Record<Who, Partial<Record<RouteDef['auth'], Verdict>>>> 
   app: { seek: 'SCOPE_MISSING', self: 'SCOPE_MISSING', social: 'SCOPE_MISSING', account: 'SCOPE_MISSING' },
 };
 
+/** Refusals of all callers, as none has a session of the console. */
+const NO_STAFF: Partial<Record<RouteDef['auth'], Verdict>> = {
+  moderate: 'STAFF_ONLY',
+  operate: 'OPERATORS_ONLY',
+};
+
 /** Outcomes for a guest that differ from those of other users. */
 const GUEST_GETS: Partial<Record<RouteName, Verdict>> = {
   renewGuest: 'done',
@@ -306,7 +326,7 @@ function verdictByToken({ auth }: RouteDef, who: Who): Verdict | undefined {
   if (auth === 'service') return 'NOT_FOUND';
   if (who === 'visitor' && isScope(auth)) return 'UNAUTHORIZED';
   if (who === 'expired' && auth !== 'public') return 'TOKEN_EXPIRED';
-  return LACKING[who]?.[auth];
+  return NO_STAFF[auth] ?? LACKING[who]?.[auth];
 }
 
 /** Returns a user's request to a route. */

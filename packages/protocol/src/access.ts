@@ -47,6 +47,7 @@ const accessChange = z.object({
     'passkey',
     'passkey-removed',
     'password',
+    'factor',
   ]),
   at: z.number(),
   /** Name of the device that made it. */

@@ -1,5 +1,5 @@
 import { publicUser, userId } from './entities.ts';
-import { MAX_LETTER, MAX_REASON, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from './sanctions.ts';
+import { MAX_APPEAL, MAX_LETTER, MAX_REASON, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from './sanctions.ts';
 import { z } from './zod.ts';
 
 /** What users report and operators decide. Times in epoch ms. */
@@ -24,6 +24,13 @@ export const letterText = z
   .trim()
   .min(1, '请写给对方的话')
   .max(MAX_LETTER, `最多 ${MAX_LETTER} 个字`);
+
+/** What the person concerned answers. */
+export const appealText = z
+  .string('请写下理由')
+  .trim()
+  .min(1, '请写下理由')
+  .max(MAX_APPEAL, `最多 ${MAX_APPEAL} 个字`);
 
 /** A text with its place; `roomId`, `gameId`, `ply` only of room lines. */
 export const quote = z.object({

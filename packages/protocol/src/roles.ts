@@ -30,7 +30,8 @@ export function scopeRefusal(role: AccountRole, scope: Scope): ErrorCode {
   if (scope === 'moderate') return 'STAFF_ONLY';
   if (scope === 'operate') return 'OPERATORS_ONLY';
   if (SCOPES_OF[role].includes(scope)) return 'SCOPE_MISSING';
-  return role === 'bot' ? 'NOT_FOR_BOTS' : 'GUEST_NOT_ALLOWED';
+  if (role === 'guest') return 'GUEST_NOT_ALLOWED';
+  return role === 'bot' ? 'NOT_FOR_BOTS' : 'SCOPE_MISSING';
 }
 
 /** Returns whether a route needs a token with a scope. */

@@ -96,6 +96,7 @@ export const SERVICES = {
       passkeys: ALL,
       challenges: ALL,
       accesschanges: [...ADDED, 'remove'],
+      factors: ALL,
     },
     redis: {
       keys: [

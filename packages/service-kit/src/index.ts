@@ -23,6 +23,7 @@ export * from './mirror.ts';
 export * from './moderator.ts';
 export * from './mongo.ts';
 export * from './operations-routes.ts';
+export * from './operator-log.ts';
 export * from './pauses.ts';
 export * from './profiles.ts';
 export * from './public-keys.ts';

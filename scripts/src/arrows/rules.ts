@@ -120,6 +120,7 @@ export const WEB_LAYERS = [
   'features',
   'offline',
   'app',
+  'admin',
 ] as const;
 
 /** Top folders with code of this repository; everything else is a dependency or a configuration file. */
@@ -177,6 +178,13 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
       pathNot: [TEST_CODE, ...WEB_LAYERS.map((layer) => inside(`web/src/${layer}`))],
     },
     to: {},
+  },
+  {
+    // Its session is another one, and it is a bundle of its own.
+    name: 'the console has no part of the site that knows who is logged in there',
+    severity: 'error',
+    from: { path: '^web/src/admin/', pathNot: TEST_CODE },
+    to: { path: '^web/src/(client/(api|session)\\.ts$|(shared|features|offline|app)/)', reachable: true },
   },
   {
     name: 'no feature imports another',

@@ -1,4 +1,4 @@
-import { access } from '@doushouqi/protocol/server';
+import { access, STAFF_ROLES } from '@doushouqi/protocol/server';
 import { type DocumentOf, defineCollection } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ const expiresAt = z.date();
 
 /** The collections about ways into accounts. */
 export const ACCESS_COLLECTIONS = {
-  /** Sessions of members, listed until they end. */
+  /** Sessions of members, of the site and the console, listed until they end. Those of a closed account expire. */
   devices: defineCollection(
     'devices',
     z.object({
@@ -22,9 +22,30 @@ export const ACCESS_COLLECTIONS = {
       network,
       since: z.date(),
       seenAt: z.date(),
+      /** Of a session of the console: 8 hours after the code, whose tokens are renewed until then. */
       expiresAt,
+      /** The role of a session of the console; absent for those of the site. */
+      office: z.enum(STAFF_ROLES).exactOptional(),
     }),
-    [[{ userId: 1, since: -1 }], [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+    [[{ userId: 1, since: -1 }], [{ network: 1, seenAt: -1 }], [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+  ),
+  /** Second factors of staff, for the console. */
+  factors: defineCollection(
+    'factors',
+    z.object({
+      /** User id. */
+      _id: z.string(),
+      /** Sets the factor up, once; stays with it, so that a repeated confirmation is recognized. */
+      invitation: z.object({ hash: z.string(), expiresAt: z.date() }),
+      /** Shared secret of the authenticator app, base32, until a code confirms it. */
+      offered: z.string().exactOptional(),
+      /** The confirmed secret. */
+      secret: z.string().exactOptional(),
+      /** Period of the last code that was used (RFC 6238): no code counts twice. */
+      step: z.number().default(0),
+      /** Wrong codes after right passwords since the last right one. */
+      failures: z.number().default(0),
+    }),
   ),
   /** Links that were sent and not used. */
   mailLinks: defineCollection(

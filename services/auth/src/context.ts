@@ -5,11 +5,13 @@ import type {
   Logger,
   Moderator,
   RateLimiter,
+  RedisClient,
   TokenVerifier,
 } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { Mailer } from './mailer.ts';
 import type { AuthModels } from './models.ts';
+import type { Moderation } from './moderation.ts';
 import type { VerifyPassword, WorkSlots } from './passwords.ts';
 import type { PlaceOf } from './places.ts';
 import type { AttemptPolicy } from './policies/attempts.ts';
@@ -23,6 +25,8 @@ export interface AuthContext extends AuthModels {
   /** Null if the operator sends no e-mails. */
   mailer: Mailer | null;
   attempts: AttemptPolicy;
+  redis: RedisClient;
+  moderation: Moderation;
   moderator: Moderator;
   /** What the operator allows strangers to do. */
   access: LiveFile<AccessRules>;

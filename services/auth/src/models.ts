@@ -1,5 +1,5 @@
 import { type AccountRole, DEFAULT_AVATAR, DEFAULT_THEME } from '@doushouqi/protocol';
-import { ACCOUNT_ROLES, access } from '@doushouqi/protocol/server';
+import { ACCOUNT_ROLES, access, STAFF_ROLES, type StaffRole } from '@doushouqi/protocol/server';
 import {
   type DocumentOf,
   defineCollection,
@@ -31,6 +31,8 @@ const COLLECTIONS = {
       nicknameChangedAt: z.date().exactOptional(),
       /** Oldest first. The account also holds the claim of the last one, so that no other user takes it. */
       formerNicknames: z.array(z.object({ nickname: z.string(), until: z.date() })).exactOptional(),
+      /** Skeletons of nicknames that operators removed: the account holds them, so that no user takes them. */
+      removedNicknames: z.array(z.string()).exactOptional(),
       /** `searchKey(nickname)`; absent for guests. */
       nicknameLower: z.string().exactOptional(),
       /** `namePartsOf(username, nickname)`; empty for guests, who cannot be found. */
@@ -61,7 +63,7 @@ const COLLECTIONS = {
       passkeysAdded: z.number().exactOptional(),
       avatar: z.string().default(DEFAULT_AVATAR),
       settings: z.object({ theme: z.string() }).default({ theme: DEFAULT_THEME }),
-      /** Absent for guests, players, and bots of 1.0: see `roleOf`. */
+      /** Absent for guests, players, and bots of 1.0: see `roleOf` and `officeOf`. */
       role: z.enum(ACCOUNT_ROLES).exactOptional(),
       /** The mark of a bot in 1.0. */
       isBot: z.literal(true).exactOptional(),
@@ -81,6 +83,8 @@ const COLLECTIONS = {
       [{ usernameLower: 1 }, { unique: true }],
       [{ nicknameLower: 1 }],
       [{ nameParts: 1 }],
+      [{ 'formerNicknames.nickname': 1 }],
+      [{ role: 1 }],
       [{ passwordUpdatedAt: 1 }],
       [{ guestSeenAt: 1 }],
       [{ deletesAt: 1 }],
@@ -98,9 +102,18 @@ export type AuthModels = ModelsOf<typeof COLLECTIONS>;
 /** A stored account. */
 export type UserRecord = DocumentOf<typeof COLLECTIONS.users>;
 
-/** Returns the role of an account. A guest is one while `guestSeenAt` is set: registration removes only that. */
+/** Returns the office of an account in the console, or null. */
+export function officeOf({ role }: Pick<UserRecord, 'role'>): StaffRole | null {
+  return STAFF_ROLES.find((one) => one === role) ?? null;
+}
+
+/**
+ * Returns the role of an account on the site, where staff are players. A guest is one while `guestSeenAt` is set:
+ * registration removes only that.
+ */
 export function roleOf(user: Pick<UserRecord, 'role' | 'isBot' | 'guestSeenAt'>): AccountRole {
   if (user.guestSeenAt != null) return 'guest';
+  if (officeOf(user) !== null) return 'player';
   return user.role ?? (user.isBot ? 'bot' : 'player');
 }
 

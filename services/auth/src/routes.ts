@@ -23,6 +23,7 @@ import { keepRecoveryCodes, recover, renewRecoveryCodes } from './commands/recov
 import { mailReminder } from './commands/reminders.ts';
 import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import { changeSettings } from './commands/settings.ts';
+import { mountConsole } from './console-routes.ts';
 import type { AuthContext } from './context.ts';
 import { roleOf, type UserRecord } from './models.ts';
 import { type Origin, originOf } from './policies/origin.ts';
@@ -356,4 +357,5 @@ export function mountRoutes(app: HttpApp, context: AuthContext): void {
   mountSettings(app, context);
   mountAccount(app, context);
   mountPeople(app, context);
+  mountConsole(app, context);
 }

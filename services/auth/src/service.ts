@@ -22,6 +22,7 @@ import type { AuthContext } from './context.ts';
 import { createEnding } from './ending.ts';
 import { createMailer } from './mailer.ts';
 import { openModels } from './models.ts';
+import { createModeration } from './moderation.ts';
 import { addHashingGauges, createPasswordCheck, createWorkSlots } from './passwords.ts';
 import { openPlaces } from './places.ts';
 import { attemptLimits, createAttemptPolicy } from './policies/attempts.ts';
@@ -111,6 +112,7 @@ export const service = defineService({
     passkeys,
     challenges,
     accessChanges,
+    factors,
     redis,
     signingKey,
     publicKeys,
@@ -139,7 +141,7 @@ export const service = defineService({
     const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
     onStop('e-mail', () => mailer?.close());
     const attempts = createAttemptPolicy(limits, redis, now);
-    const access = { devices, mailLinks, passkeys, challenges, accessChanges };
+    const access = { devices, mailLinks, passkeys, challenges, accessChanges, factors };
     const parts = { users, nicknames, ...access, attempts, sessions, ...ending };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
@@ -155,6 +157,7 @@ export const service = defineService({
     return {
       sessions,
       ...ending,
+      moderation: createModeration(client('moderation')),
       mailer,
       site: PUBLIC_URL === undefined ? null : siteOf(PUBLIC_URL),
       hashing,

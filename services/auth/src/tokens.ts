@@ -13,14 +13,16 @@ import jwt from 'jsonwebtoken';
 const DAY_SECONDS = 86_400;
 
 /**
- * Issues a token with all scopes of a role; a guest's lives as long as a guest without activity. `now` in epoch ms.
- * `sessionId` is random unless the caller knows it. Rejects with UNAVAILABLE without a signing key.
+ * Issues a token with all scopes of a role, for a session that begins at `since`; a guest's lives as long as a guest
+ * without activity. Times in epoch ms. `sessionId` is random unless the caller knows it. Rejects with UNAVAILABLE without a
+ * signing key.
  */
 export type IssueToken = (
   userId: string,
-  now: number,
+  since: number,
   role?: AccountRole,
   sessionId?: string,
+  expiresAt?: number,
 ) => Promise<IssuedToken>;
 
 export interface IssuedToken {
@@ -76,16 +78,17 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<Is
     return signing;
   };
 
-  return async (userId, now, role = 'player', sessionId = randomUUID()) => {
+  return async (userId, since, role = 'player', sessionId = randomUUID(), expiresAt) => {
     const { id: keyid, key } = await current();
-    const iat = Math.floor(now / 1_000);
+    const iat = Math.floor(since / 1_000);
     const isGuest = role === 'guest';
-    const exp = iat + (isGuest ? GUEST_LIFE / 1_000 : days * DAY_SECONDS);
+    const life = isGuest ? GUEST_LIFE / 1_000 : days * DAY_SECONDS;
+    const exp = expiresAt === undefined ? iat + life : Math.floor(expiresAt / 1_000);
     const payload: TokenPayload = {
       sub: userId,
       jti: sessionId,
       iat,
-      iatMs: now,
+      iatMs: since,
       exp,
       role,
       ...(isGuest && { guest: true }),

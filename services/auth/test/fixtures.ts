@@ -36,14 +36,15 @@ export interface Account {
 
 export async function testAuth(
   env: Record<string, number | string> = {},
-  peers: { social?: Peer; record?: Peer; rating?: Peer; room?: Peer; puzzle?: Peer } = {},
-  limits: { mailsByAddress?: number; recoveriesByAddress?: number } = {},
+  peers: { [Name in 'social' | 'record' | 'rating' | 'room' | 'puzzle' | 'moderation']?: Peer } = {},
+  limits: { mailsByAddress?: number; recoveriesByAddress?: number; changes?: number } = {},
+  given: { random?: () => number } = {},
 ) {
   const auth = await testService(service, {
     env: { ...UNLIMITED, ...env },
     peers,
     limits,
-    given: { moderator: createModerator(['外挂']), random: () => 0 },
+    given: { moderator: createModerator(['外挂']), random: () => 0, ...given },
   });
   const { call } = auth;
   return {

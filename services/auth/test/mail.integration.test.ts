@@ -1,5 +1,6 @@
 import { errorBody } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { mirrorSanctions } from '@doushouqi/service-kit';
 import { PLENTY, startSmtpSink } from '@doushouqi/service-kit/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAccounts } from '../src/commands/deletion.ts';
@@ -215,6 +216,16 @@ describe('a reset by e-mail', () => {
     const mail = await mailTo(box, 1);
     expect((await reset(mail.token)).body.code).toBe('ACCOUNT_LEAVING');
     expect((await reset(mail.token, { restore: true })).status).toBe(200);
+  });
+
+  it('opens no closed account, and the link stays unused', async () => {
+    const { id, username, box } = await memberWithMail();
+    await mirrorSanctions(context.redis, id, { close: Date.now() + HOUR }, Date.now());
+    await ask(username);
+    const { token } = await mailTo(box, 1);
+    expect((await reset(token)).body.code).toBe('ACCOUNT_CLOSED');
+    await mirrorSanctions(context.redis, id, {}, Date.now());
+    expect((await reset(token)).status).toBe(200);
   });
 
   it('sends three e-mails an hour to an account', async () => {

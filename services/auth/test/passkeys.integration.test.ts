@@ -1,10 +1,12 @@
 import { errorBody } from '@doushouqi/protocol';
+import { mirrorSanctions } from '@doushouqi/service-kit';
 import { createAuthenticator } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { testAuth } from './fixtures.ts';
 
 const HOST = 'qi.example.test';
 const ORIGIN = `https://${HOST}`;
+const HOUR = 3_600_000;
 const FAILED = errorBody('PASSKEY_FAILED');
 const auth = await testAuth({ PUBLIC_URL: `${ORIGIN}/` });
 const without = await testAuth();
@@ -136,6 +138,14 @@ describe('a login by passkey', () => {
     const answer = authenticator.answer(await challengeOf());
     expect((await logIn(answer)).body.code).toBe('ACCOUNT_LEAVING');
     expect((await logIn(answer, { restore: true })).status).toBe(200);
+  });
+
+  it('opens no closed account, whose owner alone reads that it is closed', async () => {
+    const { id, authenticator } = await memberWithPasskey();
+    await mirrorSanctions(context.redis, id, { close: Date.now() + HOUR }, Date.now());
+    const forged = createAuthenticator(HOST, ORIGIN).answer(await challengeOf());
+    expect((await logIn({ ...forged, id: authenticator.id, rawId: authenticator.id })).body).toEqual(FAILED);
+    expect((await logIn(authenticator.answer(await challengeOf()))).body.code).toBe('ACCOUNT_CLOSED');
   });
 
   it('is off without the address of the product', async () => {

@@ -1,4 +1,4 @@
-import type { RouteReply, Routes } from '@doushouqi/protocol';
+import type { RouteReply, Routes, Sanctions } from '@doushouqi/protocol';
 import type { BotGames } from '@doushouqi/room-core/bot-games';
 import type { Online } from '@doushouqi/room-core/presence';
 import type { PushNotifications } from '@doushouqi/room-core/push-notifications';
@@ -19,6 +19,8 @@ export interface PairingContext {
   pushNotifications: Pick<PushNotifications, 'send'>;
   /** Returns until when (epoch ms) a user may not look for opponents, by the rating service; null if the user may. */
   pauseOf: (userId: string) => Promise<number | null>;
+  /** Returns the sanctions that a user has now. Those of callers are in their tokens. */
+  sanctionsOf: (userId: string) => Promise<Sanctions>;
   /** Cached replies. */
   pools: Cached<RouteReply<Routes['listPools']>>;
   watchableGames: Cached<RouteReply<Routes['listWatchableGames']>>;

@@ -8,6 +8,7 @@ import {
   createPauseMirror,
   defineService,
   openRedis,
+  sanctionsOf,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { Background } from './background.ts';
@@ -58,6 +59,7 @@ export const service = defineService({
       notifier: createNotifier(redis),
       pushNotifications,
       pauseOf: (userId) => pauses.of(userId, now()),
+      sanctionsOf: (userId) => sanctionsOf(redis, userId, now()),
       pools: createCached({
         ask: () => showPools({ store, online, botGames, now }),
         ttlMs: POOLS_CACHED,

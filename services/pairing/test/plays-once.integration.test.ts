@@ -61,6 +61,7 @@ function contextOver(client: RedisClient): PairingContext {
     blocks: { of: async () => new Set<string>() },
     notifier: { notify: async () => undefined },
     pauseOf: async () => null,
+    sanctionsOf: async () => ({}),
     openChallenges: kept(pairing.challenges),
     joined: () => undefined,
     metrics: { pair: () => undefined, waited: () => undefined },
@@ -139,7 +140,7 @@ async function challenge(userId: string): Promise<string> {
   return (await createChallenge(context, userId, OPEN)).id;
 }
 async function accept(id: string, userId: string): Promise<string> {
-  return (await acceptChallenge(context, id, { userId, role: 'player' })).roomId;
+  return (await acceptChallenge(context, id, { userId, role: 'player', sanctions: {} })).roomId;
 }
 /** Two users play a challenge; returns their room. */
 async function play(owner: string, other: string): Promise<string> {

@@ -7,8 +7,10 @@ import { cached, contentHash, listFiles, put, REPO, WEB } from './files.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Folder that `src/ui/display-font.css` expects; Vite adds hashes to the file names. */
+/** Folder that `display-font.css` of `src/ui` and `src/admin` expect; Vite adds hashes to the file names. */
 const FOLDER = join(WEB, '.cache/font');
+/** The console, whose characters the site does not load. */
+const CONSOLE = join(WEB, 'src/admin/');
 /** Letters, digits and punctuation in user data shown in the display font (room numbers, clocks). */
 const ALWAYS =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !"#%&\'()*+,-./:;<=>?@[]_~·…—“”‘’、。，！？：；（）《》→红蓝鼠猫狗狼豹虎狮象';
@@ -31,18 +33,22 @@ export function missingCharacters(wanted: Iterable<string>, available: ReadonlyS
   return [...wanted].filter((char) => !available.has(char.codePointAt(0) ?? -1));
 }
 
-/** Returns every character of the interface: web sources, messages of the protocol, lessons, titles of levels. */
+async function charactersOf(files: readonly string[]): Promise<Set<string>> {
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
+  return new Set(texts.flatMap((text) => [...wideCharacters(text)]));
+}
+
+/** Returns every character of the site: web sources, messages of the protocol, lessons, titles of levels. */
 export async function uiCharacters(): Promise<Set<string>> {
   const files = [
     join(WEB, 'src'),
     ...['protocol', 'rules', 'lessons'].map((name) => join(REPO, 'packages', name, 'src')),
   ];
   const titles = join(REPO, 'packages/endgames/src/titles.ts');
-  const characters = new Set(ALWAYS + NAMES);
-  for (const file of [titles, ...(await Promise.all(files.map(listFiles))).flat()]) {
-    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
-    for (const char of wideCharacters(await readFile(file, 'utf8'))) characters.add(char);
-  }
+  const all = [titles, ...(await Promise.all(files.map(listFiles))).flat()];
+  const found = await charactersOf(all.filter((file) => !file.startsWith(CONSOLE)));
+  const characters = new Set([...ALWAYS, ...NAMES, ...found]);
   for (const config of ['avatars/config.json', 'themes/themes.json'])
     for (const char of wideCharacters(await readFile(join(WEB, 'art', config), 'utf8'))) characters.add(char);
   return characters;
@@ -111,20 +117,26 @@ export async function buildFont(log: (line: string) => void): Promise<void> {
   const source = await readFile(
     require.resolve('@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-700-normal.woff2'),
   );
-  const slices = sliced([...(await uiCharacters())].sort(), {
+  const site = await uiCharacters();
+  const slices = sliced([...site].sort(), {
     home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('client', 'ui', 'features/home'))]),
     table: new Set(
       await textsOf('board', 'shared/table', 'shared/clock', 'shared/correspondence', 'features/room'),
     ),
     names: new Set(NAMES),
   }).flatMap((slice) => (slice.name === 'rest' ? halved(slice) : slice));
+  const console = [...(await charactersOf(await listFiles(CONSOLE)))]
+    .filter((char) => !site.has(char))
+    .sort();
+  const own = { name: 'console', characters: console };
   const sizes: string[] = [];
-  for (const { name, characters } of slices) {
+  for (const { name, characters } of [...slices, own]) {
     const woff2 = await subset(source, characters);
     await put(join(FOLDER, `wenkai-${name}.woff2`), woff2);
     sizes.push(`${name} ${characters.length} characters, ${Math.round(woff2.length / 1024)} KB`);
   }
   await put(join(FOLDER, 'wenkai.css'), slices.map(faceRule).join('\n'));
+  await put(join(FOLDER, 'console.css'), faceRule(own));
   log(`font: ${sizes.join('; ')}`);
 }
 

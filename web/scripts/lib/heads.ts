@@ -45,7 +45,7 @@ function tagsOf(name: string, { title, description }: Head): string {
 /** Writes `pages/NAME.html`: the page with a title, a description and a picture of its own. */
 export async function writeHeads(dist: string): Promise<void> {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
-  await mkdir(join(dist, 'pages'));
+  await mkdir(join(dist, 'pages'), { recursive: true });
   for (const [name, head] of Object.entries(HEADS)) {
     const text = page
       .replace(/<title>.*?<\/title>/, `<title>${head.title}</title>\n    ${tagsOf(name, head)}`)

@@ -1,6 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { ICON_NAMES, LETTER_ICON_NAMES, PUZZLE_ICON_NAMES, WAY_ICON_NAMES } from '../../src/ui/icon-names.ts';
+import {
+  CONSOLE_ICON_NAMES,
+  ICON_NAMES,
+  LETTER_ICON_NAMES,
+  PUZZLE_ICON_NAMES,
+  WAY_ICON_NAMES,
+} from '../../src/ui/icon-names.ts';
 import { smallerSvg } from './svg.ts';
 
 const require = createRequire(import.meta.url);
@@ -9,6 +15,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'virtual:phosphor-letters': LETTER_ICON_NAMES,
   'virtual:phosphor-ways': WAY_ICON_NAMES,
   'virtual:phosphor-puzzles': PUZZLE_ICON_NAMES,
+  'virtual:phosphor-console': CONSOLE_ICON_NAMES,
 };
 
 /** Vite plugin: a module for each list of names with the path data of its Phosphor icons (256 px box). */

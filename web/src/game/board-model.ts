@@ -133,12 +133,15 @@ function premovesOf(game: Game, side: Side): Map<number, LegalTarget[]> {
 
 type Planned = BoardModel['planned'];
 
+/** Returns the pieces of a position. */
+export function boardPieces(position: Position): BoardPiece[] {
+  return pieces(position).map(({ side, type, position: at }) => ({ side, animal: animalOf(type), at }));
+}
+
 function shownPieces(game: Game, planned: Planned): BoardPiece[] {
-  return pieces(positionOf(game)).map((piece) => ({
-    side: piece.side,
-    animal: animalOf(piece.type),
-    at: planned && samePoint(piece.position, planned.from) ? planned.to : piece.position,
-  }));
+  return boardPieces(positionOf(game)).map((piece) =>
+    planned && samePoint(piece.at, planned.from) ? { ...piece, at: planned.to } : piece,
+  );
 }
 
 /**

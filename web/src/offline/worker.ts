@@ -37,8 +37,8 @@ precacheAndRoute(PRECACHE, { cleanURLs: false, directoryIndex: '' });
 registerRoute(
   new NavigationRoute(
     new NetworkOnly({ networkTimeoutSeconds: PATIENCE_SECONDS, plugins: [orCached] }),
-    // Requests to the server, and files opened by their address.
-    { denylist: [/^\/(api|socket\.io)([/?]|$)/, /^[^?]*\.[^/?]+(\?|$)/] },
+    // Requests to the server, the console, and files opened by their address.
+    { denylist: [/^\/(api|socket\.io|admin)([/?]|$)/, /^[^?]*\.[^/?]+(\?|$)/] },
   ),
 );
 

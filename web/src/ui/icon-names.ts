@@ -116,3 +116,14 @@ export const PUZZLE_ICON_NAMES = [
 ] as const;
 
 export type PuzzleIconName = (typeof PUZZLE_ICON_NAMES)[number];
+
+/** Icons of the console, likewise. */
+export const CONSOLE_ICON_NAMES = [
+  'arrow-square-out',
+  'scales',
+  'shield-warning',
+  'users',
+  'users-four',
+] as const;
+
+export type ConsoleIconName = (typeof CONSOLE_ICON_NAMES)[number];

@@ -23,3 +23,9 @@ declare module 'virtual:phosphor-puzzles' {
   const paths: Record<import('./icon-names.ts').PuzzleIconName, string>;
   export default paths;
 }
+
+declare module 'virtual:phosphor-console' {
+  /** Path data of the icons of the console, as `virtual:phosphor`. */
+  const paths: Record<import('./icon-names.ts').ConsoleIconName, string>;
+  export default paths;
+}

@@ -55,7 +55,7 @@ export async function makeOperator(
   const { invitation, stored } = newInvitation(now);
   await users.updateOne({ _id: user._id }, { $set: { role: 'operator' } });
   const factors = db.collection<{ _id: string }>('factors');
-  await factors.replaceOne({ _id: userId }, { invitation: stored, failures: 0 }, { upsert: true });
+  await factors.replaceOne({ _id: userId }, { invitation: stored, step: 0, failures: 0 }, { upsert: true });
   await endConsoles(db, redis, userId, now);
   return [
     `${user.username} (${user.nickname}) is an operator.`,

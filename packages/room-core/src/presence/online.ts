@@ -131,6 +131,8 @@ export interface Online {
   /** Records that the user's last connection to this node ended. */
   disconnected(boot: string, userId: string): Promise<void>;
   of(userIds: readonly string[]): Promise<Map<string, UserPresence>>;
+  /** As `of`, for services without write access to these keys. */
+  find(userId: string): Promise<UserPresence>;
   /** Returns the users with a connection to a living node, regardless of heartbeats. */
   connectedOf(userIds: readonly string[]): Promise<Set<string>>;
   /** Number of online users. Counts a departed user for up to one more lease. */
@@ -148,6 +150,20 @@ function createReader(redis: RedisClient): Online['of'] {
       }),
     );
     return new Map(all);
+  };
+}
+
+/** Reads without a script, which needs write access to the keys that it names. */
+function createFinder(redis: RedisClient, connectedOf: Online['connectedOf']): Online['find'] {
+  return async (userId) => {
+    const { alive, room } = keysOf(userId);
+    const [beat, roomId, connected] = await Promise.all([
+      redis.exists(alive),
+      redis.get(room),
+      connectedOf([userId]),
+    ]);
+    const online = beat > 0 || connected.has(userId);
+    return { online, roomId: online ? roomId : null };
   };
 }
 
@@ -191,6 +207,7 @@ function createDepartures(redis: RedisClient, of: Online['of'], leaseMs: number)
 
 export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): Online {
   const of = createReader(redis);
+  const connectedOf = createConnectedOf(redis);
 
   const noteShown = async (userId: string, changed: boolean) => {
     if (changed) await redis.zadd(WATCHED, 'NX', Date.now() + leaseMs, userId);
@@ -225,7 +242,8 @@ export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): On
       await redis.zrem(keysOf(userId).nodes, boot);
     },
     of,
-    connectedOf: createConnectedOf(redis),
+    find: createFinder(redis, connectedOf),
+    connectedOf,
     count: () => redis.zcard(WATCHED),
   };
 }

@@ -70,6 +70,7 @@ export async function deleteAccounts(
     | 'passkeys'
     | 'challenges'
     | 'accessChanges'
+    | 'factors'
     | 'attempts'
     | 'sessions'
     | 'forgetPlayer'
@@ -79,7 +80,7 @@ export async function deleteAccounts(
   now: number,
 ): Promise<number> {
   const { users, sessions, attempts, forgetPlayer, forgetPerson, forgetSolver } = context;
-  const { devices, mailLinks, passkeys, challenges, accessChanges } = context;
+  const { devices, mailLinks, passkeys, challenges, accessChanges, factors } = context;
   const due = { deletesAt: { $lte: new Date(now) } };
   const found = await users.find(due, { _id: 1 }).limit(BATCH).lean();
   let deleted = 0;
@@ -97,6 +98,7 @@ export async function deleteAccounts(
     await passkeys.deleteMany({ userId });
     await challenges.deleteMany({ userId });
     await accessChanges.deleteMany({ userId });
+    await factors.deleteOne({ _id: userId });
     await releaseNicknames(context, user);
     const { createdAt, passwordUpdatedAt } = user;
     await users.replaceOne(

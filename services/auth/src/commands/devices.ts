@@ -12,11 +12,11 @@ const MOST = 50;
 /** `seenAt` is stored once in this time. Milliseconds. */
 const SEEN_INTERVAL = 3_600_000;
 
-type Ending = Pick<AuthContext, 'devices' | 'sessions' | 'notifier' | 'logger' | 'now'>;
+export type EndingDevices = Pick<AuthContext, 'devices' | 'sessions' | 'notifier' | 'logger' | 'now'>;
 
 /** Ends a listed session and closes its connections. Rejects while Redis is unavailable. */
 export async function endListed(
-  { devices, sessions, notifier, logger, now }: Ending,
+  { devices, sessions, notifier, logger, now }: EndingDevices,
   { _id: sessionId, userId, expiresAt }: Pick<DeviceRecord, '_id' | 'userId' | 'expiresAt'>,
 ): Promise<void> {
   await sessions.end({ userId, sessionId, expiresAt: expiresAt.getTime() }, now());
@@ -27,7 +27,7 @@ export async function endListed(
 }
 
 /** Ends the sessions of a user beyond MOST. One that Redis cannot end yet stays listed until the next login. */
-async function endOldest(context: Ending, userId: string): Promise<void> {
+async function endOldest(context: EndingDevices, userId: string): Promise<void> {
   const oldest = await context.devices.find({ userId }).sort({ since: -1 }).skip(MOST).limit(MOST).lean();
   await Promise.all(oldest.map((device) => endListed(context, device)));
 }
@@ -37,7 +37,7 @@ async function endOldest(context: Ending, userId: string): Promise<void> {
  * if it cannot be listed.
  */
 export async function openSession(
-  context: Ending & Pick<AuthContext, 'issueToken'>,
+  context: EndingDevices & Pick<AuthContext, 'issueToken'>,
   { userId, role }: { userId: string; role: AccountRole },
   since: number,
   { device: name, network, sessionId }: Origin,
@@ -105,7 +105,7 @@ export async function listDevices(
 }
 
 /** Ends a session of the user and closes its connections. Throws NOT_FOUND. Rejects while Redis is unavailable. */
-export async function endDevice(context: Ending, userId: string, sessionId: string): Promise<void> {
+export async function endDevice(context: EndingDevices, userId: string, sessionId: string): Promise<void> {
   const device = await context.devices.findOne({ _id: sessionId, userId }).lean();
   if (device === null) throw errorOf('NOT_FOUND');
   await endListed(context, device);

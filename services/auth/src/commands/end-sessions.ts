@@ -7,13 +7,13 @@ export type Ending = Pick<
 
 /**
  * Ends every session of the user that began before the returned time (epoch ms), every link, and the questions for a new
- * passkey; a token issued at it stays valid. Does not fail: Redis is updated when it is available, and what was
+ * passkey; a token issued at it stays valid. With `keepsDevices` their records last until they expire. Does not fail: Redis is updated when it is available, and what was
  * authorized earlier is refused by `passwordUpdatedAt`. After an event, its review covers all that was added until then.
  */
 export async function endOlderSessions(
   { users, devices, mailLinks, challenges, sessions, logger, now }: Ending,
   userId: string,
-  { isEvent = false } = {},
+  { isEvent = false, keepsDevices = false } = {},
 ): Promise<number> {
   const since = now() + 1;
   const raised = new Date(since);
@@ -23,7 +23,7 @@ export async function endOlderSessions(
       { _id: userId },
       { $max: { passwordUpdatedAt: raised, ...(isEvent && { 'accessReview.at': raised }) } },
     ),
-    devices.deleteMany({ userId, since: { $lt: raised } }),
+    keepsDevices ? undefined : devices.deleteMany({ userId, since: { $lt: raised } }),
     mailLinks.deleteMany({ userId }),
     challenges.deleteMany({ userId }),
   ]);

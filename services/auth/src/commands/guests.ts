@@ -8,7 +8,13 @@ import { hashPassword } from '../passwords.ts';
 import { NAMELESS, namePartsOf, searchKey } from '../policies/names.ts';
 import type { Registered } from './accounts.ts';
 import { endOlderSessions } from './end-sessions.ts';
-import { assertOwnUsername, assertProper, claimNickname, releaseNickname } from './nicknames.ts';
+import {
+  assertNotRemoved,
+  assertOwnUsername,
+  assertProper,
+  claimNickname,
+  releaseNickname,
+} from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
 import { admitGuest, admitRegistration } from './strangers.ts';
 
@@ -163,6 +169,7 @@ export async function registerGuest(
   const isRenamed = skeletonOf(nickname) !== skeletonOf(guest.nickname);
   assertOwnUsername(username);
   if (isRenamed) await assertProper(moderator, nickname, 'member');
+  assertNotRemoved(guest, nickname);
   await admitRegistration(context, form.proof, address);
   const usernameLower = username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');

@@ -7,6 +7,7 @@ import { emailWay, isSuspended } from '../policies/access.ts';
 import { additionOf, type Origin, originOf } from '../policies/origin.ts';
 import { type Noting, noteChange } from './access-changes.ts';
 import { completeEvent, type EventContext, eventFields } from './access-events.ts';
+import { assertOpen, type ClosureContext } from './closures.ts';
 import { assertStaying } from './deletion.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
@@ -146,10 +147,11 @@ interface Reset {
 
 /**
  * Sets a new password by the token of a link, which counts once, and ends every session that began before the returned
- * time (epoch ms). Throws LINK_INVALID, PASSWORD_LOCKED after too many attempts of an address, and ACCOUNT_LEAVING.
+ * time (epoch ms). Throws LINK_INVALID, PASSWORD_LOCKED after too many attempts of an address, ACCOUNT_CLOSED and
+ * ACCOUNT_LEAVING, which do not use the link.
  */
 export async function resetPassword(
-  context: Parts & EventContext & Pick<AuthContext, 'hashing'>,
+  context: Parts & EventContext & ClosureContext & Pick<AuthContext, 'hashing'>,
   { token, password, restore, keep }: Reset,
   address: string,
   origin: Origin,
@@ -163,6 +165,7 @@ export async function resetPassword(
   const account = { ...accountOf(link), email: link.email };
   const known = await users.findOne(account).lean();
   if (known === null || isSuspended(emailWay(known), known.accessReview)) throw errorOf('LINK_INVALID');
+  await assertOpen(context, link.userId);
   await assertStaying(context, known, restore, 'LINK_INVALID');
   const passwordHash = await hashing.run([address, known.usernameLower], () => hashPassword(password));
   if ((await mailLinks.findOneAndDelete(valid)) === null) throw errorOf('LINK_INVALID');

@@ -21,13 +21,17 @@ interface Claim {
   at: Date;
 }
 
-/** Returns the skeletons that an account claims: of its nickname and of the last one before. */
-function heldNames({
-  nickname,
-  formerNicknames,
-}: Pick<UserRecord, 'nickname' | 'formerNicknames'>): string[] {
+type Names = Pick<UserRecord, 'nickname' | 'formerNicknames' | 'removedNicknames'>;
+
+/** Returns the skeletons that an account claims: of its nickname, of the last one before, and of removed ones. */
+export function heldNames({ nickname, formerNicknames, removedNicknames = [] }: Names): string[] {
   const last = formerNicknames?.at(-1)?.nickname;
-  return [nickname, ...(last === undefined ? [] : [last])].map(skeletonOf);
+  return [...[nickname, ...(last === undefined ? [] : [last])].map(skeletonOf), ...removedNicknames];
+}
+
+/** Throws IMPROPER_NICKNAME for a nickname that operators took from this account. */
+export function assertNotRemoved({ removedNicknames }: Names, nickname: string): void {
+  if (removedNicknames?.includes(skeletonOf(nickname))) throw errorOf('IMPROPER_NICKNAME');
 }
 
 /** Takes over an abandoned claim, or one of the same account. Returns false if the claim is valid. */
@@ -35,7 +39,8 @@ async function takeOver({ users, nicknames }: Parts, _id: string, { userId, at }
   const held = await nicknames.findById(_id).lean();
   if (held?.userId.equals(userId)) return true;
   if (held === null || at.getTime() - held.at.getTime() < ABANDONED_AFTER) return false;
-  const owner = await users.findById(held.userId, { nickname: 1, formerNicknames: 1 }).lean();
+  const names = { nickname: 1, formerNicknames: 1, removedNicknames: 1 } as const;
+  const owner = await users.findById(held.userId, names).lean();
   if (owner && heldNames(owner).includes(_id)) return false;
   const { matchedCount } = await nicknames.updateOne({ _id, userId: held.userId }, { userId, at });
   return matchedCount > 0;
@@ -79,7 +84,7 @@ export function assertOwnUsername(username: string): void {
 /** Releases every nickname that an account holds. */
 export async function releaseNicknames(
   { nicknames }: Pick<Parts, 'nicknames'>,
-  user: Pick<UserRecord, '_id' | 'nickname' | 'formerNicknames'>,
+  user: Names & Pick<UserRecord, '_id'>,
 ): Promise<void> {
   await nicknames.deleteMany({ _id: { $in: heldNames(user) }, userId: user._id });
 }
@@ -104,6 +109,7 @@ export async function changeNickname(
   const user = await users.findById(userId).lean();
   if (user === null) throw errorOf('USER_NOT_FOUND');
   if (user.nickname === nickname) return user;
+  assertNotRemoved(user, nickname);
   if (nicknameChangeableAt(user) > now()) throw errorOf('NICKNAME_TOO_SOON');
   const at = new Date(now());
   const isHeld = heldNames(user).includes(skeletonOf(nickname));

@@ -12,6 +12,7 @@ import type { UserRecord } from '../models.ts';
 import { isSuspended, passkeyWay } from '../policies/access.ts';
 import type { Origin } from '../policies/origin.ts';
 import { type Noting, noteChange } from './access-changes.ts';
+import { assertOpen, type ClosureContext } from './closures.ts';
 import { assertStaying } from './deletion.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
@@ -170,10 +171,10 @@ export async function askPasskey(context: Parts & Pick<AuthContext, 'attempts'>,
 
 /**
  * Finds the account by the answer of a passkey, which counts once. Throws PASSKEYS_OFF, PASSKEY_FAILED, LOGIN_LOCKED
- * after too many attempts of an address, and ACCOUNT_LEAVING.
+ * after too many attempts of an address, ACCOUNT_CLOSED, and ACCOUNT_LEAVING.
  */
 export async function logInByPasskey(
-  context: Parts & Pick<AuthContext, 'attempts'>,
+  context: Parts & ClosureContext & Pick<AuthContext, 'attempts'>,
   { response, restore }: { response: PasskeyAnswer; restore: boolean },
   address: string,
 ): Promise<UserRecord> {
@@ -195,6 +196,7 @@ export async function logInByPasskey(
     throw errorOf('PASSKEY_FAILED', { cause: error });
   });
   if (!verified) throw errorOf('PASSKEY_FAILED');
+  await assertOpen(context, passkey.userId);
   // Before the challenge is taken, so that the same answer may follow the question.
   await assertStaying(context, user, restore, 'PASSKEY_FAILED');
   if ((await challenge.take()) === null) throw errorOf('PASSKEY_FAILED');

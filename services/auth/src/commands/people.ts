@@ -67,7 +67,7 @@ export function presentAccount(
 type Shown = Pick<UserRecord, '_id' | 'nickname' | 'avatar' | keyof typeof ROLE_FIELDS>;
 
 /** Presents an account to other users. */
-function presentPublicUser(user: Shown): PublicUser {
+export function presentPublicUser(user: Shown): PublicUser {
   return {
     _id: user._id.toString(),
     nickname: user.nickname,

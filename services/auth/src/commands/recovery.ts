@@ -8,6 +8,7 @@ import { additionOf, type Origin } from '../policies/origin.ts';
 import { findRecoveryHash, RECOVERY_BYTES, recoveryCodesOf, recoveryHashOf } from '../policies/recovery.ts';
 import { type Noting, noteChange } from './access-changes.ts';
 import { completeEvent, type EventContext, eventFields } from './access-events.ts';
+import { assertOpen, type ClosureContext } from './closures.ts';
 import { assertStaying } from './deletion.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
@@ -69,10 +70,10 @@ const NO_ACCOUNT = '0'.repeat(24);
 /**
  * Sets a new password by a recovery code, which counts once, and ends every session that began before the returned
  * time (epoch ms). Throws RECOVERY_FAILED, equal for an unknown account and a wrong, used or suspended code,
- * PASSWORD_LOCKED after too many attempts, and ACCOUNT_LEAVING.
+ * PASSWORD_LOCKED after too many attempts, ACCOUNT_CLOSED and ACCOUNT_LEAVING, which do not use the code.
  */
 export async function recover(
-  context: EventContext & Pick<AuthContext, 'hashing'>,
+  context: EventContext & ClosureContext & Pick<AuthContext, 'hashing'>,
   { username, code, password, restore, keep }: Recovery,
   address: string,
   origin: Origin,
@@ -85,6 +86,7 @@ export async function recover(
   const used = findRecoveryHash(found?.recoveryHashes ?? [], recoveryHashOf(userId, code));
   if (used === undefined || found === null || isSuspended(codesWay(found), found.accessReview))
     throw errorOf('RECOVERY_FAILED');
+  await assertOpen(context, userId);
   await assertStaying(context, found, restore, 'RECOVERY_FAILED');
   const passwordHash = await hashing.run([address, account], () => hashPassword(password));
   const fields = await eventFields(context, found, { reason: 'recovery', keep });

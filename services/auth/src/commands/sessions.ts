@@ -4,33 +4,26 @@ import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import type { Origin } from '../policies/origin.ts';
 import { completeEvent, type EventContext, eventFields } from './access-events.ts';
+import { assertOpen, type ClosureContext } from './closures.ts';
+import { type Credentials, withCredentials } from './credentials.ts';
 import { assertStaying } from './deletion.ts';
 import { type PasswordContext, withPassword } from './own-password.ts';
 
 /**
  * Finds the account by username (ignoring case) and password. Throws LOGIN_FAILED, equal in time and text for
- * a wrong password and an unknown account, LOGIN_LOCKED after too many failures or logins, and ACCOUNT_LEAVING.
+ * a wrong password and an unknown account, LOGIN_LOCKED after too many failures or logins, ACCOUNT_CLOSED, and
+ * ACCOUNT_LEAVING.
  */
-export async function logIn(
-  context: PasswordContext & Pick<AuthContext, 'now'>,
-  credentials: { username: string; password: string; restore: boolean },
+export function logIn(
+  context: PasswordContext & ClosureContext,
+  { restore, ...credentials }: Credentials & { restore: boolean },
   address: string,
 ): Promise<UserRecord> {
-  const { users, attempts, hashing, verifyPassword } = context;
-  const account = credentials.username.toLowerCase();
-  await attempts.countLogin(account, address);
-  await attempts.assertMayLogIn(account, address);
-  const user = await users.findOne({ usernameLower: account }).lean();
-  return hashing.run([address, account], async () => {
-    // Checked again in the slot: simultaneous guesses would all pass the first check.
-    await attempts.assertMayLogIn(account, address);
-    if ((await verifyPassword(user?.passwordHash, credentials.password)) && user !== null) {
-      await assertStaying(context, user, credentials.restore, 'LOGIN_FAILED');
-      await attempts.rememberOwner(account, address);
-      return user;
-    }
-    await attempts.countFailure(account, address);
-    throw errorOf('LOGIN_FAILED');
+  return withCredentials(context, credentials, address, 'LOGIN_FAILED', async (user) => {
+    if (user === null) return null;
+    await assertOpen(context, user._id.toString());
+    await assertStaying(context, user, restore, 'LOGIN_FAILED');
+    return user;
   });
 }
 

@@ -15,6 +15,20 @@ export function namePartsOf(username: string, nickname: string): string[] {
   return [...new Set(ends)];
 }
 
+const NEUTRAL = '小动物';
+const NEUTRAL_NICKNAME = new RegExp(`^${NEUTRAL}\\d{4,}$`);
+
+/** Returns a random nickname that says nothing, as `小动物2718`. `random` in [0, 1). */
+export function neutralNickname(random: () => number, digits: number): string {
+  const first = 10 ** (digits - 1);
+  return `${NEUTRAL}${first + Math.floor(random() * 9 * first)}`;
+}
+
+/** Returns whether a nickname is one of `neutralNickname`. Pure. */
+export function isNeutralNickname(nickname: string): boolean {
+  return NEUTRAL_NICKNAME.test(nickname);
+}
+
 /** The last code point, which no text contains: the end of a prefix range. */
 const LAST = '\u{10ffff}';
 /** Beginnings of the unique keys of accounts without a username, sorted. No username contains a colon. */

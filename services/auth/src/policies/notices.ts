@@ -22,6 +22,7 @@ const CHANGES = {
   passkey: '添加了一个通行密钥',
   'passkey-removed': '移除了一个通行密钥',
   password: EVENTS.password,
+  factor: '设了登录后台用的验证器',
 } as const satisfies Record<AccessChange['what'], string>;
 
 const TAKE_BACK = '不是你的操作，请马上找回账号：在登录页选“忘记密码”，用恢复码、邮件或通行密钥都可以。';

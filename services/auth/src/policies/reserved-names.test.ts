@@ -22,6 +22,7 @@ it.each([
   ['管|理|员', '官☆方', '客1服', '系统abc', '⭐系统⭐', '系\u200b统', '裁~判', '官\ufe0f方', '客-服'],
   ['adm1n', '@dm1n', '4dm1n', 'adm!n', 'a|d|m|i|n', 'a☆d☆m☆i☆n', 'admin wang', 'official support', '5t4ff'],
   ['kefu', 'guanfang1', '$y5tem', 'gu3st', 'R00T', 'm0der4tor'],
+  ['值守', '值·守·员', '今晚值守', '山林後台', '山林后台', 'operator', 'the operator', '0per4tor'],
 ])('reserves the nickname %s and others', (...names) => {
   expect(names.filter((name) => !isReservedNickname(name))).toEqual([]);
 });
@@ -41,7 +42,18 @@ it('allows other nicknames', () => {
       '五5五',
       '$$$',
     ],
-    ...['小豹', '小豹 2718', '小棋手1', '1234', '游山', '客似云来'],
+    ...[
+      '小豹',
+      '小豹 2718',
+      '小动物2718',
+      '看守',
+      '后台很硬',
+      'cooperator',
+      '小棋手1',
+      '1234',
+      '游山',
+      '客似云来',
+    ],
   ];
   expect(names.filter(isReservedNickname)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { skeletonOf } from '@doushouqi/service-kit';
 
 /** Titles of operators; no nickname contains one. */
 const TITLES = [
-  ...['管理员', '官方', '客服', '版主', '站长', '裁判', '工作人员'],
+  ...['管理员', '值守', '官方', '客服', '版主', '站长', '裁判', '工作人员', '山林后台'],
   ...['系统消息', '系统通知', '系统公告', '系统提示'],
 ];
 /** Parts of the product; no nickname is one, alone or with anything that is not Chinese. */
@@ -21,7 +21,7 @@ const PARTS = [
 const GUESTS = [EXPIRED_GUEST, '访客'];
 /** Titles of operators; no name contains one as a whole word. */
 const TITLE_WORDS = [
-  ...['admin', 'administrator', 'moderator', 'official', 'referee', 'staff', 'webmaster'],
+  ...['admin', 'administrator', 'moderator', 'operator', 'official', 'referee', 'staff', 'webmaster'],
   ...['guanliyuan', 'guanfang', 'kefu', 'caipan'],
 ];
 /** Other words that no name has beside Chinese or a number. */
@@ -32,7 +32,7 @@ const WORDS = [
 
 /** Traditional forms of the letters above, each before its simplified form. */
 const TRADITIONAL =
-  '員员長长統统電电腦脑機机紅红藍蓝鬥斗鬪斗鬭斗獸兽遊游訪访戶户關关註注銷销貓猫獅狮係系繫系';
+  '員员長长統统電电腦脑機机紅红藍蓝鬥斗鬪斗鬭斗獸兽遊游訪访戶户關关註注銷销貓猫獅狮係系繫系後后臺台';
 const SIMPLIFIED = new Map(Array.from(TRADITIONAL.matchAll(/(.)(.)/gu), ([, from, to]) => [from!, to!]));
 /** Digits and signs that are written for Latin letters; `1` and `0` are letters of a skeleton already. */
 const SIGNS: Readonly<Record<string, string>> = {

@@ -1,9 +1,26 @@
-import { MAX_WATCHABLE_GAMES, POLICIES, type RouteReply, type Routes } from '@doushouqi/protocol';
+import {
+  MAX_WATCHABLE_GAMES,
+  POLICIES,
+  type RouteReply,
+  type Routes,
+  type Sanctions,
+} from '@doushouqi/protocol';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, refuseSanctioned, requireMember, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { colorOf, opponentOf, type TakenPair } from '../store/pairing-store.ts';
 import { exhibitionGame } from './exhibition.ts';
+
+/** Whether the operators forbid a user to look for opponents, `rated`: for rated games. */
+export function isBarred({ close, unrated }: Sanctions, rated: boolean): boolean {
+  return close !== undefined || (rated && unrated !== undefined);
+}
+
+/** Throws RATED_FOR_MEMBERS for a guest, and RATED_PAUSED while the operators let the user play no rated games. */
+export function refuseUnrated(user: Pick<VerifiedToken, 'role' | 'sanctions'>, now: number): void {
+  requireMember(user, 'RATED_FOR_MEMBERS');
+  refuseSanctioned(user, 'unrated', now);
+}
 
 /** Throws PAIRING_PAUSED with the remaining time while the user may not look for opponents. */
 export async function refusePaused(

@@ -107,13 +107,14 @@ async function contentOf(
 async function wantingDevices(
   context: Pick<Parts, 'subscriptions' | 'redis'>,
   { userId, kind, only }: PushJob,
+  now: number,
 ): Promise<StoredSubscription[]> {
   const found = await context.subscriptions
     .find({ userId, [`kinds.${kind}`]: true, ...(only && { _id: { $in: only } }) })
     .lean();
   if (found.length === 0) return [];
   const sessions = found.map((device) => ({ ...device, sessionId: device._id }));
-  const ended = idsOf(await endedAmong(context.redis, userId, sessions));
+  const ended = idsOf([...(await endedAmong(context.redis, userId, sessions, now)).keys()]);
   if (ended.length > 0) await removePush(context, userId, ended);
   return found.filter(({ _id }) => !ended.includes(_id));
 }
@@ -131,7 +132,7 @@ export async function callDevices(
   const { userId, kind } = job;
   const rest = timeLeft(job, at, now);
   if (rest <= 0 || !(await isStillDue(context, job, requestId))) return [];
-  const devices = await wantingDevices(context, job);
+  const devices = await wantingDevices(context, job, now);
   if (devices.length === 0) return [];
   if (await context.online.isWatching(userId)) return kind === 'challenge' ? [] : idsOf(devices);
   const hoursLeft = hoursLeftOf(job, rest);

@@ -1,6 +1,6 @@
-import encodeQR from 'qr';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './ShareDialog.module.css';
 import { copyLink, roomLink } from './share-room.ts';
@@ -13,7 +13,7 @@ export default function ShareDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} className={styles.dialog}>
       <DialogTitle className={styles.title}>{shareText('title')}</DialogTitle>
-      <Code text={link} />
+      <QrCode text={link} label={shareText('code')} />
       <p className={styles.hint}>{shareText('scan')}</p>
       <p className={styles.link}>{link}</p>
       <div className={styles.buttons}>
@@ -23,21 +23,5 @@ export default function ShareDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-function Code({ text }: { text: string }) {
-  const rows = encodeQR(text, 'raw');
-  const path = rows.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return (
-    <svg
-      role="img"
-      aria-label={shareText('code')}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      className={styles.code}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
   );
 }

@@ -7,6 +7,7 @@ export const t = defineTexts({
     'codes-removed': '停用了恢复码',
     email: '改了邮箱',
     'email-removed': '移除了邮箱',
+    factor: '设了登录后台用的验证器',
     passkey: '添加了通行密钥',
     'passkey-removed': '移除了通行密钥',
     password: '改了密码',

@@ -1,0 +1,117 @@
+import { isLasting, needsSecondOperator, type RouteInput, type SanctionRecord } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { appendToLog, errorOf } from '@doushouqi/service-kit';
+import { type ClientSession, Types } from 'mongoose';
+import type { Actor, ModerationContext } from '../context.ts';
+import { OPEN, type StoredReport, type StoredSanction } from '../models.ts';
+import { isSanctionable, untilOf } from '../policies/sanctions.ts';
+import { beginSteps } from '../policies/steps.ts';
+import { quoteOf } from '../presenters/reports.ts';
+import { presentSanction } from '../presenters/sanctions.ts';
+import { assertUnclaimed, release } from '../store/claims.ts';
+import { namesOf } from '../store/people.ts';
+import { DEEDS, sanctionName } from '../texts.ts';
+import { carryOut, type EffectParts, leaseUntil } from './effects.ts';
+
+export type DeedParts = EffectParts &
+  Pick<ModerationContext, 'cases' | 'log' | 'transactions' | 'fetchProfiles'>;
+type Order = RouteInput<(typeof ROUTES)['impose']>['body'];
+
+/** Returns the name of a sanction for the log. */
+export function nameOf({ kind, hours }: Pick<StoredSanction, 'kind' | 'hours'>): string {
+  return sanctionName(kind, hours, isLasting(kind));
+}
+
+/** Returns the fields that close the reports of a sanction which has become active. */
+export function closedBy(now: number): Pick<StoredReport, 'closedAt' | 'outcome'> {
+  return { closedAt: now, outcome: 'acted' };
+}
+
+/** Returns the reports that an order names. Throws NOT_FOUND if one is of another person or does not exist. */
+async function readReports({ reports }: DeedParts, { userId, reports: ids }: Order): Promise<StoredReport[]> {
+  const wanted = [...new Set(ids)];
+  const found = await reports
+    .find({ _id: { $in: wanted }, 'line.userId': userId })
+    .sort({ at: 1, _id: 1 })
+    .lean();
+  if (found.length < wanted.length) throw errorOf('NOT_FOUND');
+  return found;
+}
+
+type Names = Awaited<ReturnType<typeof namesOf>>;
+
+function newSanction(
+  order: Order,
+  led: readonly StoredReport[],
+  { operator, person }: Names,
+  now: number,
+): StoredSanction {
+  const { id, userId, kind, violation, text, reason, hidesLines } = order;
+  const hours = isLasting(kind) ? order.hours : null;
+  const isPending = needsSecondOperator(kind, hours);
+  return {
+    _id: new Types.ObjectId(id),
+    ...{ userId, nickname: person.nickname, kind, violation, hours, text, reason, hidesLines },
+    // An avatar is no text.
+    quotes: led.filter((one) => one.kind !== 'avatar').map(quoteOf),
+    ...operator,
+    state: isPending ? 'pending' : 'active',
+    from: now,
+    until: untilOf(kind, hours, now),
+    ...{ second: null, end: null, appeal: null, seenAt: null },
+    waitsFor: isPending ? 'second' : null,
+    steps: isPending ? [] : beginSteps({ kind, hidesLines }),
+    dueAt: isPending ? null : leaseUntil(now),
+  };
+}
+
+/** Reserves or closes the reports that led to a sanction. Throws ALREADY_DECIDED if none of them is open any more. */
+async function useReports(
+  { reports }: DeedParts,
+  sanction: StoredSanction,
+  led: readonly StoredReport[],
+  session: ClientSession,
+): Promise<void> {
+  if (led.length === 0) return;
+  const used = {
+    sanctionId: sanction._id.toString(),
+    ...(sanction.state === 'active' && closedBy(sanction.from)),
+  };
+  const open = { _id: { $in: led.map(({ _id }) => _id) }, ...OPEN };
+  const { matchedCount } = await reports.updateMany(open, { $set: used }, { session });
+  if (matchedCount === 0) throw errorOf('ALREADY_DECIDED');
+}
+
+/**
+ * Imposes a sanction with its entry in the log, and carries it out unless it waits for a second operator. A repeated `id` returns
+ * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, NOT_FOUND and ALREADY_DECIDED (reports).
+ */
+export async function impose(context: DeedParts, actor: Actor, order: Order): Promise<SanctionRecord> {
+  const { sanctions, log, transactions, ask, now } = context;
+  const { userId, id, reason } = order;
+  const known = await sanctions.findById(id).lean();
+  if (known !== null) return presentSanction(known, now());
+  const { role } = await ask(ROUTES.showFile, { body: { userId } }, { requestId: actor.requestId });
+  if (!isSanctionable(role) || userId === actor.userId) throw errorOf('NOT_SANCTIONABLE');
+  await assertUnclaimed(context, userId, actor.userId);
+  const names = await namesOf(context, actor, userId);
+  const led = await readReports(context, order);
+  const { sanction, isNew } = await transactions.run('log', async (session) => {
+    const other = await sanctions.findById(id).session(session).lean();
+    if (other !== null) return { sanction: other, isNew: false };
+    const at = now();
+    const sanction = newSanction(order, led, names, at);
+    await useReports(context, sanction, led, session);
+    await sanctions.create([sanction], { session });
+    const deed = sanction.state === 'pending' ? DEEDS.proposed : DEEDS.imposed;
+    const what = deed(nameOf(sanction), sanction.violation);
+    const entry = { key: `impose:${id}`, at, ...names.operator, what, person: names.person, reason };
+    await appendToLog(log, entry, session);
+    return { sanction, isNew: true };
+  });
+  if (isNew) {
+    await release(context, userId, actor.userId);
+    await carryOut(context, sanction);
+  }
+  return presentSanction(sanction, now());
+}

@@ -1,0 +1,37 @@
+import type { Online } from '@doushouqi/room-core/presence';
+import type {
+  FetchProfiles,
+  InternalClient,
+  Logger,
+  RateLimiter,
+  RedisClient,
+  Transactions,
+} from '@doushouqi/service-kit';
+import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { ModerationModels } from './models.ts';
+
+export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'deeds';
+
+/** Parts of the service; each command names those that it needs. */
+export interface ModerationContext extends ModerationModels {
+  redis: RedisClient;
+  online: Pick<Online, 'find'>;
+  notifier: Pick<Notifier, 'notify' | 'sanctionsChanged'>;
+  fetchProfiles: FetchProfiles;
+  /** Calls the service that answers a route. */
+  ask: InternalClient['call'];
+  transactions: Pick<Transactions, 'run'>;
+  /** Per user. */
+  limits: Record<LimitName, RateLimiter>;
+  logger: Logger;
+  /** Epoch ms. */
+  now: () => number;
+}
+
+/** The operator of a deed, and the request that asks for it. */
+export interface Actor {
+  userId: string;
+  /** Has the scope `operate`. */
+  isOperator: boolean;
+  requestId: string;
+}

@@ -1,0 +1,125 @@
+import { SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
+import { quote, SANCTION_STATES } from '@doushouqi/protocol/server';
+import { type DocumentOf, defineCollection, type ModelsOf, OPERATOR_LOG } from '@doushouqi/service-kit';
+import { Types } from 'mongoose';
+import { z } from 'zod';
+
+const DAY_SECONDS = 86_400;
+/** Days for which reports are stored. */
+export const REPORT_DAYS = 90;
+
+/** Epoch ms. */
+const time = z.number();
+const violation = z.enum(VIOLATIONS);
+/** Empty for a game; mongoose accepts an empty text only with a default. */
+const content = z.string().default('');
+const storedQuote = quote.extend({ content });
+/** Id and nickname, at that time, of an operator. */
+const operator = { byId: z.string(), by: z.string() };
+
+export const COLLECTIONS = {
+  /** Reported texts, names, avatars and games, copied because they may expire or change first. */
+  reports: defineCollection(
+    // The old name, so that stored reports stay readable.
+    'lobbyreports',
+    z.object({
+      _id: z.instanceof(Types.ObjectId).default(() => new Types.ObjectId()),
+      /** Key of the subject, under the name that stored reports use. */
+      messageId: z.string(),
+      /** Absent in old reports, which are of lobby lines. */
+      kind: z.enum(['lobbyLine', 'message', 'roomLine', 'nickname', 'avatar', 'play']).exactOptional(),
+      reporterId: z.string(),
+      /** The copy, under the name that stored reports use. */
+      line: z.object({ userId: z.string(), nickname: z.string(), content, at: z.date() }),
+      at: z.date(),
+      // Absent in reports of 1.0:
+      violation: violation.exactOptional(),
+      note: z.string().exactOptional(),
+      /** Of room lines and games. */
+      place: z
+        .object({ roomId: z.string().nullable(), gameId: z.string().nullable(), ply: z.number() })
+        .exactOptional(),
+      context: z.array(storedQuote).exactOptional(),
+      fen: z.string().nullable().exactOptional(),
+      /** The sanction that it led to, also while that waits for a second operator. */
+      sanctionId: z.string().exactOptional(),
+      /** Epoch ms and outcome; absent while it is open. */
+      closedAt: time.exactOptional(),
+      outcome: z.enum(['acted', 'dismissed']).exactOptional(),
+      /** The reporter has read the outcome. */
+      seenAt: time.exactOptional(),
+    }),
+    [
+      [{ messageId: 1, reporterId: 1 }, { unique: true }],
+      [{ at: 1 }, { expireAfterSeconds: REPORT_DAYS * DAY_SECONDS }],
+      [{ 'line.userId': 1, at: -1 }],
+      [{ reporterId: 1, at: -1 }],
+      [{ closedAt: 1, at: -1 }],
+      [{ sanctionId: 1 }],
+    ],
+  ),
+  /** Persons (`_id`) whose reports an operator has open. */
+  cases: defineCollection('cases', z.object({ _id: z.string(), ...operator, until: z.date() }), [
+    [{ until: 1 }, { expireAfterSeconds: 0 }],
+  ]),
+  sanctions: defineCollection(
+    'sanctions',
+    z.object({
+      /** Chosen by the client. */
+      _id: z.instanceof(Types.ObjectId),
+      userId: z.string(),
+      /** Nickname of the person when it was imposed. */
+      nickname: z.string(),
+      kind: z.enum(SANCTION_KINDS),
+      violation,
+      /** Null for ever, and for sanctions without an end. */
+      hours: z.number().nullable(),
+      /** What the person reads. */
+      text: z.string(),
+      reason: z.string(),
+      quotes: z.array(storedQuote),
+      hidesLines: z.boolean(),
+      ...operator,
+      state: z.enum(SANCTION_STATES),
+      /** Epoch ms; a pending one has the time at which it was imposed. */
+      from: time,
+      until: time.nullable(),
+      second: z.object({ ...operator, reason: z.string(), at: time }).nullable(),
+      end: z.object({ ...operator, reason: z.string(), at: time }).nullable(),
+      appeal: z
+        .object({
+          text: z.string(),
+          at: time,
+          answer: z
+            .object({ ...operator, text: z.string(), reason: z.string(), isGranted: z.boolean(), at: time })
+            .nullable(),
+        })
+        .nullable(),
+      /** Which decision of an operator it waits for. */
+      waitsFor: z.enum(['second', 'answer']).nullable(),
+      /** When the person has read it. */
+      seenAt: time.nullable(),
+      /** Effects that are not done yet (`Step`). */
+      steps: z.array(z.string()),
+      /** When they are tried next; null without any. */
+      dueAt: time.nullable(),
+    }),
+    [
+      [{ userId: 1, from: -1 }],
+      [{ waitsFor: 1, from: 1 }],
+      [{ dueAt: 1 }],
+      [{ violation: 1, from: -1 }],
+      // For the mirror in Redis, which has only what lasts.
+      [{ kind: 1, until: 1 }],
+    ],
+  ),
+  log: OPERATOR_LOG,
+};
+
+export type ModerationModels = ModelsOf<typeof COLLECTIONS>;
+export type StoredReport = DocumentOf<typeof COLLECTIONS.reports>;
+export type StoredSanction = DocumentOf<typeof COLLECTIONS.sanctions>;
+export type StoredKind = NonNullable<StoredReport['kind']>;
+
+/** Filter of the reports that wait for an operator. */
+export const OPEN = { closedAt: null, sanctionId: null };

@@ -1,0 +1,43 @@
+import { defineTexts } from '../../ui/define-texts.ts';
+
+export const t = defineTexts({
+  name: '山林后台',
+  narrow: '后台要在 1200 像素以上的窗口里用，请换大一点的屏幕或放大窗口。',
+  menu: '后台',
+  role: { moderator: '值守 · 协管', operator: '值守 · 管理员' },
+  pages: { reports: '举报', people: '用户', reviews: '复核', log: '操作记录', staff: '值守' },
+  waiting: '{{count}} 件待办',
+  toSite: '去前台',
+  logOut: '退出后台',
+  toDark: '换成夜间',
+  toLight: '换成日间',
+  search: '用户、昵称、编号',
+  searchLabel: '搜索用户',
+  offline: '网络断开了，显示的是断开前的内容，恢复后会自动更新',
+  ending: '这次登录到 {{time}} 为止，请先重新登录，写到一半的会留着',
+  logInAgain: '重新登录',
+  missing: '没有这一页',
+  broken: '这一页出错了',
+  reload: '重新加载',
+  query: {
+    loading: '正在载入',
+    failed: '没能载入',
+    offline: '没有网络，恢复后会自动载入',
+    stale: '没能更新，显示的是之前的内容',
+    retry: '重试',
+  },
+  action: {
+    unanswered: '没有收到回复，不确定是否已生效。再按一次不会重复。',
+    failed: '没有做成，请再试一次',
+  },
+  time: {
+    now: '刚刚',
+    minutes: '{{count}} 分前',
+    hours: '{{count}} 小时前',
+    today: '今天',
+    yesterday: '昨天',
+    lastsMinutes: '{{count}} 分钟',
+    lastsHours: '{{count}} 小时',
+    lastsDays: '{{count}} 天',
+  },
+});

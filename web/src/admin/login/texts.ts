@@ -1,0 +1,36 @@
+import { defineTexts } from '../../ui/define-texts.ts';
+
+export const t = defineTexts({
+  title: '登录后台',
+  expired: '登录已过期',
+  expiredHint: '登录后回到刚才的页面，写到一半的都还在。',
+  account: '账号',
+  password: '密码',
+  code: '验证码',
+  codeHint: '验证器里的 6 位数字，同一个只能用一次',
+  logIn: '登录',
+  back: '先不登录',
+  first: '第一次登录',
+  missing: {
+    account: '请输入账号',
+    password: '请输入密码',
+    code: '验证码是 6 位数字',
+    invitation: '请输入邀请',
+  },
+  failed: '没能登录，请稍后再试',
+  unanswered: '没有收到回复，请检查网络再试',
+
+  setUp: '设置验证器',
+  setUpHint: '邀请由管理员给你，48 小时内有效。密码是你在斗兽棋的密码。',
+  invitation: '邀请',
+  next: '下一步',
+  toLogin: '已经设好，去登录',
+  scan: '用验证器扫一扫，再输入它显示的 6 位数字。',
+  qr: '验证器的二维码',
+  secret: '扫不了就手动输入这个密钥',
+  copy: '复制密钥',
+  copied: '密钥已复制',
+  confirm: '确认',
+  confirmed: '验证器设好了，请用下一个验证码登录',
+  apart: '手机丢了要由另一位管理员重新邀请，请把密钥另存一份。',
+});

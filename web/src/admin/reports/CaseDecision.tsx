@@ -1,0 +1,130 @@
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Marks.tsx';
+import type { CaseRecord } from '../core/queries.ts';
+import { useOperator } from '../core/session.ts';
+import { useKeys } from '../core/use-keys.ts';
+import { MeasureFields, TextFields } from '../decision/DecisionFields.tsx';
+import { actText, verdictsOf } from '../decision/measures.ts';
+import { t as decisionText } from '../decision/texts.ts';
+import type { Decision, Verdict } from '../decision/use-decision.ts';
+import { Check } from '../parts/fields.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import { Key, Panel } from '../parts/Panel.tsx';
+import styles from './CaseDecision.module.css';
+import { useClaim } from './claim.ts';
+import { t } from './texts.ts';
+
+interface CaseDecisionProps {
+  record: CaseRecord;
+  decision: Decision;
+  /** There are reports to decide on. */
+  hasOpen: boolean;
+}
+
+/** The decision of a case: whose it is, the verdict, the measure, the words; 0 to 4 choose the verdict. */
+export function CaseDecision({ record, decision, hasOpen }: CaseDecisionProps) {
+  const { person, isMine, claimedBy } = record;
+  const { claim, release, isRunning } = useClaim(person._id, isMine);
+  const isTaken = claimedBy !== null && !isMine;
+  const mayClaim = hasOpen && !isMine && !isTaken;
+  useKeys({ ...(mayClaim && { e: claim }), ...(isMine && { x: release }) });
+  return (
+    <Panel fills title={decisionText('title')} aside={<Holder record={record} />} className={styles.panel}>
+      {!hasOpen && <Notice text={t('allDone')} />}
+      {hasOpen && isTaken && <Notice icon="lock-key" text={t('locked', { name: claimedBy })} />}
+      {mayClaim && (
+        <Notice text={t('claimFirst')}>
+          <Button small tone="jade" busy={isRunning} onClick={claim}>
+            {t('claim')}
+          </Button>
+          <Key>E</Key>
+        </Notice>
+      )}
+      {hasOpen && isMine && (
+        <Form decision={decision} name={person.nickname} onRelease={release} isReleasing={isRunning} />
+      )}
+    </Panel>
+  );
+}
+
+/** Who has the case open. */
+function Holder({ record: { claimedBy, isMine } }: { record: CaseRecord }) {
+  const { nickname } = useOperator();
+  if (isMine) return t('mine', { name: nickname });
+  if (claimedBy === null) return t('noOne');
+  return <Chip tone="red">{t('mine', { name: claimedBy })}</Chip>;
+}
+
+interface FormProps {
+  decision: Decision;
+  name: string;
+  onRelease: () => void;
+  isReleasing: boolean;
+}
+
+function Form({ decision, name, onRelease, isReleasing }: FormProps) {
+  const { verdict, measure, kinds, lines, hidesLines, isReady, isRunning, change, submit } = decision;
+  useKeys({ 'ctrl+enter': submit });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <fieldset disabled={isRunning} className={styles.fields}>
+        <Verdicts options={['none', ...verdictsOf(kinds)]} decision={decision} />
+        <MeasureFields decision={decision} />
+        {measure && (
+          <div className={styles.also}>
+            {lines > 0 && (
+              <Check checked={hidesLines} onChange={(on) => change({ hidesLines: on })}>
+                {decisionText('hideLines', { count: lines })}
+              </Check>
+            )}
+            <p>{decisionText('reporters')}</p>
+          </div>
+        )}
+        <TextFields decision={decision} name={name} />
+      </fieldset>
+      <footer className={styles.footer}>
+        <Button small busy={isReleasing} onClick={onRelease}>
+          {decisionText('release')}
+        </Button>
+        <Button small type="submit" tone="primary" disabled={!isReady} busy={isRunning} title="Ctrl + Enter">
+          {verdict === null
+            ? decisionText('chooseFirst')
+            : measure
+              ? actText(measure)
+              : decisionText('dismiss')}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+interface VerdictsProps {
+  options: readonly Verdict[];
+  decision: Decision;
+}
+
+function verdictText(one: Verdict): string {
+  return one === 'none' ? decisionText('none') : decisionText(`violation.${one}`);
+}
+
+function Verdicts({ options, decision: { verdict, judge } }: VerdictsProps) {
+  useKeys(Object.fromEntries(options.map((one, place) => [String(place), () => judge(one)])));
+  return (
+    <fieldset className={styles.verdicts}>
+      <legend className="visually-hidden">{decisionText('verdict')}</legend>
+      {options.map((one, place) => (
+        <label key={one}>
+          <input type="radio" name="verdict" checked={one === verdict} onChange={() => judge(one)} />
+          <span>{verdictText(one)}</span>
+          <Key>{place}</Key>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,129 @@
+import themes from 'virtual:board-themes';
+import { parseFen } from '@doushouqi/rules';
+import { useState } from 'react';
+import { SmallBoard } from '../../board/SmallBoard.tsx';
+import { boardPieces } from '../../game/board-model.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { CaseRecord } from '../core/queries.ts';
+import { measureText } from '../decision/measures.ts';
+import { t as decisionText } from '../decision/texts.ts';
+import type { Decision } from '../decision/use-decision.ts';
+import { Check } from '../parts/fields.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import styles from './EvidencePanel.module.css';
+import { type Evidence, type EvidenceLine, roundOf } from './evidence.ts';
+import { Lines } from './Lines.tsx';
+import { Reporters } from './Reporters.tsx';
+import { t } from './texts.ts';
+
+interface EvidencePanelProps {
+  evidence: Evidence;
+  /** Null: the operator has not claimed the case. */
+  decision: Decision | null;
+  precedents: CaseRecord['precedents'];
+}
+
+function titleOf({ kind, roomId }: Evidence): string {
+  if (kind !== 'line') return t(`evidence.${kind}`);
+  return t(roomId === null ? 'evidence.lobby' : 'evidence.room');
+}
+
+/** One part of the evidence: lines with what was said around them, the board of that moment, who reported it. */
+export function EvidencePanel({ evidence, decision, precedents }: EvidencePanelProps) {
+  const { kind, roomId, gameId, reports, lines } = evidence;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const withBoard = lines.filter(({ report }) => report?.fen);
+  const line = withBoard.find(({ report }) => report?.id === chosen) ?? withBoard.at(-1) ?? null;
+  const fen = line?.report?.fen ?? reports.find((report) => report.fen !== null)?.fen ?? null;
+  return (
+    <Panel
+      title={titleOf(evidence)}
+      note={roomId === null ? undefined : t('roomNumber', { room: roomId })}
+      aside={decision && <Include evidence={evidence} decision={decision} />}
+    >
+      {lines.length > 0 ? (
+        <Lines lines={lines} shown={line?.report?.id ?? null} onShow={setChosen} />
+      ) : (
+        <p className={styles.content}>{reports[0]?.quote.content}</p>
+      )}
+      {kind === 'message' && (
+        <p className={styles.privacy}>
+          <Icon name="lock-key" />
+          {t(lines.length > reports.length ? 'privacy' : 'noConversation')}
+        </p>
+      )}
+      <div className={styles.below}>
+        {fen !== null && <BoardThen fen={fen} line={line} roomId={roomId} gameId={gameId} />}
+        <div className={styles.reporters}>
+          <Reporters reports={reports} />
+          {precedents.length > 0 && <Precedents precedents={precedents} />}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** Whether the decision counts these reports. */
+function Include({ evidence: { reports }, decision }: { evidence: Evidence; decision: Decision }) {
+  const ids = reports.map(({ id }) => id);
+  const left = decision.left.filter((id) => !ids.includes(id));
+  return (
+    <Check
+      checked={!ids.every((id) => decision.left.includes(id))}
+      onChange={(isIn) => decision.change({ left: isIn ? left : [...left, ...ids] })}
+    >
+      {t('include')}
+    </Check>
+  );
+}
+
+interface BoardThenProps {
+  fen: string;
+  line: EvidenceLine | null;
+  roomId: string | null;
+  gameId: string | null;
+}
+
+/** The board at the time of a line. */
+function BoardThen({ fen, line, roomId, gameId }: BoardThenProps) {
+  const position = parseFen(fen);
+  const ply = line?.ply;
+  return (
+    <figure className={styles.board}>
+      <SmallBoard
+        theme={themes.default}
+        label={t('board')}
+        pieces={position.ok ? boardPieces(position.value) : []}
+      />
+      <figcaption>
+        {ply !== undefined && t('boardAt', { round: roundOf(ply) })}
+        {gameId !== null ? (
+          <a href={`/analysis?game=${encodeURIComponent(gameId)}`} target="_blank" rel="noopener">
+            {t('record')}
+          </a>
+        ) : (
+          roomId !== null && (
+            <a href={`/play/room/${encodeURIComponent(roomId)}`} target="_blank" rel="noopener">
+              {t('watch')}
+            </a>
+          )
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What was decided for others, most frequent first. */
+function Precedents({ precedents }: { precedents: CaseRecord['precedents'] }) {
+  const list = precedents
+    .slice(0, 3)
+    .map(({ kind, hours, count }) =>
+      decisionText('precedent', { what: measureText({ kind, hours }), count }),
+    );
+  return (
+    <p className={styles.precedents}>
+      <Icon name="info" />
+      {`${decisionText('earlier')}：${list.join('，')}`}
+    </p>
+  );
+}
