@@ -23,7 +23,8 @@ export const OPERATOR_LOG = defineCollection(
     by: z.string(),
     what: z.string(),
     person: z.object({ id: z.string(), nickname: z.string() }).nullable(),
-    reason: z.string(),
+    /** Mongoose accepts an empty text only with a default. */
+    reason: z.string().default(''),
     hash: z.string(),
   }),
   [[{ key: 1 }, { unique: true }], [{ 'person.id': 1, _id: -1 }]],
