@@ -216,7 +216,8 @@ export const SERVICES = {
       operatorlog: ADDED,
     },
     redis: {
-      keys: [SANCTIONS, 'mirror:moderation:*', 'limit:moderation-*'],
+      // The leases by a script, which needs both rights.
+      keys: [SANCTIONS, LEASES, 'mirror:moderation:*', 'limit:moderation-*'],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },

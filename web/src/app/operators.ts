@@ -33,7 +33,8 @@ export function followOperators(go: Go, userId: string, isPlaying: () => boolean
       letters.load();
       lookAtReports();
     }),
-    realtime.onReconnected(letters.load),
+    // Also the first time: an event between the first load and the connection did not arrive.
+    realtime.onConnected(letters.load),
     letters.stop,
     () => letterStore.setState(NO_LETTERS),
   ];

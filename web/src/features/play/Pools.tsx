@@ -7,12 +7,13 @@ import {
   timeClassOf,
 } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { takeEarlyPress } from '../../client/early-press.ts';
 import { useIntention } from '../../client/intention.ts';
 import { useSanction } from '../../client/sanctions.ts';
 import { session, useSession } from '../../client/session.ts';
+import { SanctionPlace } from '../../shared/letters/SanctionPlace.tsx';
 import { useOwnPairing } from '../../shared/pairing/challenges.ts';
 import { KindSwitch } from '../../shared/pairing/KindSwitch.tsx';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from '../../shared/pairing/pools.ts';
@@ -24,13 +25,10 @@ import { patience, RATINGS, shownLevel, useRatings } from '../../shared/ratings/
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
 import { levelName } from '../../ui/level.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia, useNetwork } from '../../ui/use-browser.ts';
 import styles from './Pools.module.css';
-
-const SanctionNote = lazyPart(() => import('../../shared/letters/SanctionNote.tsx'));
 
 /** The pools: one press starts a search. */
 export default function Pools() {
@@ -81,9 +79,7 @@ export default function Pools() {
       {phone && <OwnRatings />}
       {unrated && (
         <div className={styles.unrated}>
-          <Suspense>
-            <SanctionNote letter={unrated} />
-          </Suspense>
+          <SanctionPlace letter={unrated} />
         </div>
       )}
       <ConductNote />

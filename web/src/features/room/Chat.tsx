@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import { useSanction } from '../../client/sanctions.ts';
 import { useSession } from '../../client/session.ts';
+import { SanctionPlace } from '../../shared/letters/SanctionPlace.tsx';
 import { Reportable } from '../../shared/people/Reportable.tsx';
 import { MoveRecordBody } from '../../shared/table/MoveRecord.tsx';
 import { TableAlarm } from '../../shared/table/TableAlarm.tsx';
@@ -25,7 +26,6 @@ import { offerName } from './online/offers.ts';
 import { t } from './texts.ts';
 import { isCorrespondence, type OpenRoom, useRoom, userOf } from './use-open-room.ts';
 
-const SanctionNote = lazyPart(() => import('../../shared/letters/SanctionNote.tsx'));
 const PastTime = lazyPart(async () => ({ default: (await import('./correspondence.ts')).PastTime }));
 
 /** Players write; all other users only read. */
@@ -339,9 +339,7 @@ export function ChatInput({ say, bare }: ChatInputProps) {
         !bare && <p className={styles.mute}>{t('chat.guest')}</p>
       ) : mute ? (
         <div className={styles.form}>
-          <Suspense>
-            <SanctionNote letter={mute} />
-          </Suspense>
+          <SanctionPlace letter={mute} />
         </div>
       ) : (
         <TalkInput

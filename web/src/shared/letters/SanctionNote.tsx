@@ -6,7 +6,7 @@ import { untilText } from './letter-text.ts';
 import styles from './SanctionNote.module.css';
 import { t } from './texts.ts';
 
-interface SanctionNoteProps {
+export interface SanctionNoteProps {
   letter: OwnLetter & { kind: 'mute' | 'unrated' };
 }
 

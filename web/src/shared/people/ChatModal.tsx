@@ -1,5 +1,5 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSanction } from '../../client/sanctions.ts';
 import { serverNow } from '../../client/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -8,10 +8,10 @@ import { cx } from '../../ui/cx.ts';
 import { Dialog, DialogTitle } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Loading, PawDots } from '../../ui/Loading.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
 import { Bubble, TalkInput, TalkMessages } from '../../ui/Talk.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { useFollowing } from '../../ui/use-following.ts';
+import { SanctionPlace } from '../letters/SanctionPlace.tsx';
 import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, showsTime } from './conversation.ts';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -20,8 +20,6 @@ import { Reportable } from './Reportable.tsx';
 import { RoomLink, useNamedRooms } from './RoomLink.tsx';
 import { t } from './texts.ts';
 import { useConversation, useReading } from './use-conversation.ts';
-
-const SanctionNote = lazyPart(() => import('../letters/SanctionNote.tsx'));
 
 interface ChatModalProps {
   userId: string;
@@ -48,9 +46,7 @@ export function ChatModal({ userId, nickname, roomId, open, onClose }: ChatModal
         <p className={styles.mute}>{t('chat.strangers')}</p>
       ) : mute ? (
         <div className={styles.form}>
-          <Suspense>
-            <SanctionNote letter={mute} />
-          </Suspense>
+          <SanctionPlace letter={mute} />
         </div>
       ) : (
         <ChatInput text={draft} onText={setDraft} limit={chat.limit} onSay={chat.say} />

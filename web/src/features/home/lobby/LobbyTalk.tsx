@@ -4,6 +4,7 @@ import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
 import { useSanction } from '../../../client/sanctions.ts';
 import { session, useIsMember, useSession } from '../../../client/session.ts';
+import { SanctionPlace } from '../../../shared/letters/SanctionPlace.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
@@ -15,7 +16,6 @@ import styles from './LobbyTalk.module.css';
 import { t } from './texts.ts';
 import { markRead, useItems, useLobby, useMuted, useOlder } from './use-lobby.ts';
 
-const SanctionNote = lazyPart(() => import('../../../shared/letters/SanctionNote.tsx'));
 const LobbyChallenges = lazyPart(() => import('./LobbyChallenges.tsx'));
 
 /** The messages or their placeholder, and the input. */
@@ -56,9 +56,7 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
       {stopped ? (
         <div className={styles.foot}>
           <div className={styles.form}>
-            <Suspense>
-              <SanctionNote letter={stopped} />
-            </Suspense>
+            <SanctionPlace letter={stopped} />
           </div>
         </div>
       ) : (
