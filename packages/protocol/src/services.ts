@@ -216,8 +216,7 @@ export const SERVICES = {
       operatorlog: ADDED,
     },
     redis: {
-      // The leases by a script, which needs both rights.
-      keys: [SANCTIONS, LEASES, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [SANCTIONS, 'mirror:moderation:*', 'limit:moderation-*'],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },

@@ -54,7 +54,7 @@ export function unreadLetter(): OwnLetter | null {
   return letters?.find((letter) => !letter.isSeen && !opened.includes(letterMark(letter))) ?? null;
 }
 
-/** Returns the same, once: a letter that cannot be shown now keeps nobody from the other pages. */
+/** Returns the same, once: a letter that cannot be shown now does not block the other pages. */
 export function takeUnreadLetter(): OwnLetter | null {
   const letter = unreadLetter();
   if (letter) markOpened(letter);

@@ -145,7 +145,7 @@ test('a warning says that everything works, unless another letter stops somethin
   await expect.element(page.getByRole('heading', { name: '全都照常' })).not.toBeInTheDocument();
 });
 
-test('a letter that nobody wrote to the user leads to the list', async () => {
+test('a letter that the user did not get leads to the list', async () => {
   letters = [];
   await open(letterPath(MUTE));
   await page.getByRole('link', { name: '看全部通知' }).click();
