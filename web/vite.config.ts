@@ -157,14 +157,17 @@ const CHUNKS = [
   },
 ];
 
+/** 42 bits: every page loads the names of all others, and hashes do not compress. */
+const HASH = '[hash:7]';
+
 /** Rolldown names a shared file after all who share it. */
 function shortName(name: string | undefined): string {
-  return `assets/${name?.split('~')[0] ?? '[name]'}-[hash]`;
+  return `assets/${name?.split('~')[0] ?? '[name]'}-${HASH}`;
 }
 
 /** A shared file keeps the first of its names. */
 function assetFileNames({ names: [name] }: { names: string[] }): string {
-  return name?.includes('~') ? `${shortName(name)}[extname]` : 'assets/[name]-[hash][extname]';
+  return name?.includes('~') ? `${shortName(name)}[extname]` : `assets/[name]-${HASH}[extname]`;
 }
 
 export default defineConfig({

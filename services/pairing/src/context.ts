@@ -6,6 +6,7 @@ import type { BlockMirror, Cached, Logger, Metrics, RateLimiter } from '@doushou
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import { Counter, Histogram } from 'prom-client';
 import type { PeerServices } from './peers.ts';
+import type { Rooms } from './rooms.ts';
 import type { PairingStore, StoredChallenge } from './store/pairing-store.ts';
 
 /** Dependencies of the commands; each command names those it needs. */
@@ -13,6 +14,7 @@ export interface PairingContext {
   botGames: BotGames;
   store: PairingStore;
   peers: PeerServices;
+  rooms: Rooms;
   online: Pick<Online, 'connectedOf' | 'count'>;
   blocks: Pick<BlockMirror, 'of'>;
   notifier: Pick<Notifier, 'notify'>;

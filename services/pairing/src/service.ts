@@ -2,6 +2,7 @@ import { ONLINE_LEASE, POOLS_CACHED } from '@doushouqi/protocol';
 import { createBotGames } from '@doushouqi/room-core/bot-games';
 import { createOnline } from '@doushouqi/room-core/presence';
 import { createPushNotifications } from '@doushouqi/room-core/push-notifications';
+import { createRunningGames } from '@doushouqi/room-core/running-games';
 import {
   createBlockMirror,
   createCached,
@@ -17,6 +18,7 @@ import { showPools } from './commands/queue.ts';
 import type { PairingContext } from './context.ts';
 import { createPairingMetrics } from './context.ts';
 import { createPeerServices } from './peers.ts';
+import { createRooms } from './rooms.ts';
 import { mountRoutes } from './routes.ts';
 import { createPairingStore } from './store/pairing-store.ts';
 
@@ -47,6 +49,7 @@ export const service = defineService({
     const pauses = createPauseMirror(redis);
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const peers = createPeerServices(client);
+    const rooms = createRooms(createRunningGames(redis));
     const botGames = createBotGames(redis);
     const pushNotifications = createPushNotifications(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
     onStop('calls', () => pushNotifications.close());
@@ -55,6 +58,7 @@ export const service = defineService({
       botGames,
       online,
       peers,
+      rooms,
       blocks: createBlockMirror(redis),
       notifier: createNotifier(redis),
       pushNotifications,
@@ -66,7 +70,7 @@ export const service = defineService({
         now,
       }),
       watchableGames: createCached({
-        ask: () => listWatchableGames({ store, peers, botGames, now, random: Math.random }),
+        ask: () => listWatchableGames({ store, peers, rooms, botGames, now, random: Math.random }),
         ttlMs: GAMES_CACHE_MS,
         now,
       }),

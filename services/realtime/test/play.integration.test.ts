@@ -210,7 +210,7 @@ describe('cost', () => {
     monitor.disconnect();
     expect(commands.slice(0, commands.indexOf('sadd'))).toEqual([
       'ssubscribe',
-      expect.stringMatching(/^eval(sha)?$/),
+      expect.stringMatching(/^eval(sha)?_ro$/),
       'smembers',
     ]);
   });

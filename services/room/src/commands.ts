@@ -9,11 +9,9 @@ import {
 } from '@doushouqi/protocol';
 import {
   cooldownLeft,
-  isPlaying,
   isWatchable,
   maySee,
   type OfferKind,
-  plyOf,
   type Room,
   type RoomChoices,
   type RoomCommand,
@@ -128,18 +126,6 @@ async function takeSeat({ places }: Pick<RoomContext, 'places'>, roomId: string,
   if (!taken.ok) throw errorOf(taken.index === null ? 'ADDRESS_TOO_MANY_GAMES' : 'TOO_MANY_GAMES');
 }
 
-/** Returns the room in which a user plays a running game with clocks, of several the last one noted; null for none. */
-export async function findRunningRoom(
-  { store, places }: Pick<RoomContext, 'store' | 'places'>,
-  userId: string,
-): Promise<string | null> {
-  const noted = await places.roomsOf(userId, 'timed');
-  const rooms = await Promise.all(noted.map((roomId) => store.load(roomId)));
-  const plays = (room: Room | null) =>
-    room !== null && isPlaying(room) && seatOf(room.header, userId) !== null;
-  return rooms.find(plays)?.id ?? null;
-}
-
 /**
  * Gives the seats of a user in waiting and running rooms to another user: `roomId`, if not null, every numbered room, and
  * the room of the paired game. Idempotent. Rejects with ROOM_BUSY.
@@ -179,16 +165,6 @@ export async function setTimeControl(
   const isOwn = room?.header.createdBy === userId && room.header.gameId === null;
   if (isOwn) await takeSeat(context, roomId, { userId, isUntimed: false });
   return execute(context, roomId, { type: 'setTimeControl', userId, initial, increment }, room);
-}
-
-/** Returns the running game of a room and its half-moves, or null. */
-export async function findTurn(
-  { store }: Pick<RoomContext, 'store'>,
-  roomId: string,
-): Promise<{ gameId: string; ply: number } | null> {
-  const room = await store.load(roomId);
-  if (room === null || !isPlaying(room)) return null;
-  return { gameId: room.header.gameId, ply: plyOf(room) };
 }
 
 /** Returns whether an open room has no present player, so that the next user opens it again. */

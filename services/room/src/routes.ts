@@ -5,8 +5,6 @@ import { type OfferKind, type Room, type RoomChoices, type RoomCommand, seatOf }
 import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import {
   execute,
-  findRunningRoom,
-  findTurn,
   joinRoom,
   messageOpponent,
   noteNames,
@@ -168,14 +166,6 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
       for (const roomId of rooms) void noteNames(context, roomId, [body.by]);
       return { success: true } as const;
     },
-  });
-
-  route(app, ROUTES.getTurn, {
-    handler: async ({ params: { roomId } }) => ({ turn: await findTurn(context, roomId) }),
-  });
-
-  route(app, ROUTES.getRunningRoom, {
-    handler: async ({ params: { userId } }) => ({ roomId: await findRunningRoom(context, userId) }),
   });
 
   addActionRoutes(app, context);

@@ -1,5 +1,6 @@
 import type { Violation } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
+import type { StoredKind } from '../models.ts';
 import { type CaseReport, caseOf, medianOf, startOfDay, weightOf } from './cases.ts';
 
 const NOW = Date.UTC(2026, 10, 18, 4);
@@ -69,7 +70,7 @@ describe('a case', () => {
     });
   });
 
-  test.each<[CaseReport['kind'], string]>([
+  test.each<[StoredKind, string]>([
     ['play', '像引擎'],
     ['avatar', '像引擎'],
     ['nickname', '花豹'],

@@ -17,7 +17,6 @@ import { t as boardText } from '../../board/texts.ts';
 import { animalOf } from '../../game/board-model.ts';
 import { counted, ordinal } from '../../shared/school/words.ts';
 import { Card } from '../../ui/Card.tsx';
-import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Chip, Seal } from '../../ui/Marks.tsx';
 import { t as uiText } from '../../ui/texts.ts';
@@ -163,9 +162,11 @@ function verdictText({ verdict, status, left }: EndgameState, { goal }: Level): 
 function VerdictLine({ game, level }: PartProps) {
   const text = useEndgameState(game, (state) => verdictText(state, level));
   const isBad = useEndgameState(game, ({ verdict }) => verdict !== null && verdict !== 'good');
+  const mistakes = useEndgameState(game, ({ attempt }) => attempt.mistakes);
   return (
     <p className={styles.verdict} data-bad={isBad} role="status">
-      {text}
+      {/* Another one for each wrong move, so that readers repeat the text. */}
+      {text && <span key={mistakes}>{text}</span>}
     </p>
   );
 }
@@ -191,16 +192,19 @@ export function HintCard({ game, level }: PartProps) {
       <div className={styles.beneath}>
         <VerdictLine game={game} level={level} />
       </div>
-      {hasWords && (
-        <Card className={cx(styles.hint)} role="status">
-          <img src={FACES.elephant} alt="" width={62} height={62} />
-          <p>
-            <b>{t('hint.title')}</b>
-            {move}
-            {HINTS[level.id]}
-          </p>
-        </Card>
-      )}
+      {/* The place stays, so that readers announce what appears in it. */}
+      <div role="status">
+        {hasWords && (
+          <Card className={styles.hint}>
+            <img src={FACES.elephant} alt="" width={62} height={62} />
+            <p>
+              <b>{t('hint.title')}</b>
+              {move}
+              {HINTS[level.id]}
+            </p>
+          </Card>
+        )}
+      </div>
     </div>
   );
 }

@@ -25,6 +25,7 @@ export const t = defineTexts({
     hold: '{{side}}先，守住{{count}}步',
     toPath: '看本章的关卡',
     back: '回残局学堂',
+    settings: '设置',
   },
   rule: {
     win3: '{{count}}步取胜，不用提示',

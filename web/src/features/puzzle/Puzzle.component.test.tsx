@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { recordAnnouncements } from '../../../test/announcements.ts';
 import { make, open, plies, serve, setUp, solve, tearDown } from '../../../test/puzzle-pages.tsx';
 import { LINE, WRONG } from '../../../test/puzzles.ts';
 import { refusal } from '../../../test/server.ts';
@@ -44,6 +45,28 @@ describe('a puzzle', () => {
       sent.filter(({ call }) => /moves$/.test(call)).map(({ body }) => (body as { at: number }).at),
     ).toEqual([0, 0, 1, 2, 3]);
     await expect.element(page.getByText('1 题，对 0 题')).toBeVisible();
+  });
+
+  test.each([
+    ['desktop', 1440, 900],
+    ['phone', 390, 844],
+  ])('can be followed by ear on a %s', async (_, width, height) => {
+    await page.viewport(width, height);
+    serve();
+    await open('/puzzle/lion1');
+    await expect.element(page.getByRole('heading', { name: '该红方走' })).toBeVisible();
+    const heard = recordAnnouncements();
+    const count = (text: string) => heard.filter((one) => one.includes(text)).length;
+    for (const times of [1, 2]) {
+      await make(WRONG);
+      await expect.poll(() => count('刚落到 B7，就被 A7 的蓝虎吃掉。')).toBe(times);
+    }
+    await page.getByRole('button', { name: /^提示/ }).click();
+    await expect.poll(() => count('动一动 E3 的红狮')).toBe(1);
+    await solve();
+    await expect.poll(() => count('蓝豹 G7→F7')).toBe(1);
+    await expect.poll(() => count('解开了')).toBe(1);
+    await expect.element(page.getByRole('button', { name: '下一题' })).toHaveFocus();
   });
 
   test('shows hint and answer; the answer asks first', async () => {

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../client/api.ts';
 import { useSession } from '../../client/session.ts';
+import { stateAfter, useLateFocus } from '../../shared/school/focus.ts';
 import acts from '../../shared/table/TableActions.module.css';
 import { Action } from '../../shared/table/TableActions.tsx';
 import type { Table } from '../../shared/table/use-table.ts';
@@ -165,31 +166,17 @@ function Votes({ puzzleId }: { puzzleId: string }) {
   );
 }
 
-/** After the end the focus goes to the button, a moment later: the press that ended the puzzle must not reach it. */
-const FOCUS_MS = 600;
-
-function useLateFocus(button: RefObject<HTMLButtonElement | null>): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const { activeElement } = document;
-      const isFree = activeElement === document.body || activeElement?.hasAttribute('data-cell');
-      if (isFree) button.current?.focus({ preventScroll: true });
-    }, FOCUS_MS);
-    return () => clearTimeout(timer);
-  }, [button]);
-}
-
 function NextButton({ next }: { next: NextPuzzle }) {
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
   useLateFocus(button);
   const { mutate, isPending } = useMutation({
-    mutationFn: (_hasKey: boolean) => next.find(),
-    onSuccess: (to, hasKey) => void navigate(to, { state: { focusBoard: hasKey } }),
+    mutationFn: (_press: Pick<MouseEvent, 'detail'>) => next.find(),
+    onSuccess: (to, press) => void navigate(to, { state: stateAfter(press) }),
     onError: () => toast.error(t('failed')),
   });
   return (
-    <Button ref={button} tone="primary" wide busy={isPending} onClick={({ detail }) => mutate(detail === 0)}>
+    <Button ref={button} tone="primary" wide busy={isPending} onClick={({ detail }) => mutate({ detail })}>
       {next.label}
       <Icon name="caret-right" />
     </Button>

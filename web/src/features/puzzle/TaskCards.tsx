@@ -109,7 +109,7 @@ export function TaskBar({ game, streak }: PartProps & { streak: number }) {
   const { tries, phase } = usePuzzleState(game);
   return (
     <div className={styles.bar}>
-      <span>{t('task.triesLine', { count: tries })}</span>
+      <span>{phase !== 'over' && t('task.triesLine', { count: tries })}</span>
       {tries > 0 && streak > 1 ? (
         <span>{t('wrong.streak', { count: streak })}</span>
       ) : (

@@ -68,6 +68,11 @@ export function doneText({ tries, isHinted, isSolved, result, since }: PuzzleSta
   return [help, time].filter(Boolean).join(t('join'));
 }
 
+/** `解开了，一次走对 · 用时 0:41` */
+export function resultText(state: PuzzleState, now: number): string {
+  return t(state.isSolved ? 'done.solved' : 'done.shown') + boardText('join') + doneText(state, now);
+}
+
 /** `4831 人，41% 一次解开` */
 export function playsText({ plays, solvedAtOnce }: Pick<PuzzleResult, 'plays' | 'solvedAtOnce'>): string {
   if (solvedAtOnce === null) return t('facts.playsOnly', { plays });
