@@ -79,9 +79,10 @@ const CHUNKS = [
     priority: 4,
   },
   {
+    // And a hook that results and puzzles share, which have this chunk.
     debugName: 'table',
     name: (id: string, context: Rolldown.ChunkingContext) =>
-      /\/packages\//.test(id) ? 'table' : firstOfRoom(id, context),
+      /\/packages\/|\/use-counting\.ts$/.test(id) ? 'table' : firstOfRoom(id, context),
     test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|ui|shared\/(table|people|pairing))\//,
     minShareCount: 2,
     priority: 3.5,

@@ -26,6 +26,7 @@ const platform = await startPlatform({
     GUESTS_PER_ADDRESS: PLENTY,
     GUESTS_WITHOUT_PROOF: PLENTY,
     RECORD_SAVES_PER_MINUTE: PLENTY,
+    LOGIN_FAILURES_PER_ADDRESS: PLENTY,
   },
 });
 const redis = connectRedis(platform.redisUrl, { role: 'command' });

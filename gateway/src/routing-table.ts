@@ -3,8 +3,10 @@ import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 
 /** A path segment and its continuations. */
 interface Branch {
-  /** Services with a route below. */
+  /** Services with a route that ends or continues here. */
   services: Set<PublicService>;
+  /** The service of the routes that end here. */
+  own: PublicService | null;
   next: Map<string, Branch>;
 }
 
@@ -12,7 +14,7 @@ interface Branch {
 const ANY = ':';
 
 function newBranch(): Branch {
-  return { services: new Set(), next: new Map() };
+  return { services: new Set(), own: null, next: new Map() };
 }
 
 /** Routes of the protocol as a tree of segments. */
@@ -27,6 +29,7 @@ function growTree(routes: Iterable<{ path: string; service: PublicService }>): B
       next.services.add(service);
       branch = next;
     }
+    branch.own = service;
   }
   return root;
 }
@@ -34,8 +37,8 @@ function growTree(routes: Iterable<{ path: string; service: PublicService }>): B
 const TREE = growTree(Object.values(PUBLIC_ROUTES));
 
 /**
- * Follows the path until one service is left. Returns undefined for a path that ends or leaves the tree
- * before.
+ * Follows the path until one service is left, or to its end. Returns null for a path that leaves the tree before, or
+ * ends where no route does.
  */
 function serviceOf(path: string): PublicService | null {
   let branch = TREE;
@@ -46,7 +49,7 @@ function serviceOf(path: string): PublicService | null {
     if (second === undefined) return first;
     branch = next;
   }
-  return null;
+  return branch.own;
 }
 
 const API = '/api';

@@ -218,7 +218,8 @@ export const SERVICES = {
       operatorlog: ADDED,
     },
     redis: {
-      keys: [SANCTIONS, 'mirror:moderation:*', 'limit:moderation-*'],
+      // The script that finds online users names the leases of nodes.
+      keys: [SANCTIONS, LEASES, 'mirror:moderation:*', 'limit:moderation-*'],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },

@@ -23,7 +23,7 @@ import type { Move } from '@doushouqi/rules';
 import type { Page } from 'playwright';
 import { RawSocket } from '../raw-socket.ts';
 import { fullGame } from './game.ts';
-import { solveNext } from './solver.ts';
+import { solveNext } from './solving.ts';
 
 /** State of a screen, and the user who sees it. */
 export interface Scene {

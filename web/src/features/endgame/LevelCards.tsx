@@ -3,6 +3,7 @@ import {
   CHAPTERS,
   HINTS,
   type Level,
+  MOST_MOVES,
   movesForTwo,
   movesOf,
   numberOf,
@@ -46,7 +47,8 @@ function ruleText(level: Level, stars: (typeof RULES)[number]): string {
   const { goal } = level;
   if (goal === 'hold') return t(`rule.hold${stars}`);
   if (stars === 3) return t('rule.win3', { count: counted(movesOf(level)) });
-  return stars === 2 ? t('rule.win2', { count: counted(movesForTwo(level)) }) : t('rule.win1');
+  const most = stars === 2 ? movesForTwo(level) : MOST_MOVES;
+  return t(`rule.win${stars}`, { count: counted(most) });
 }
 
 /** The task, and what each number of stars asks for. */
@@ -153,7 +155,7 @@ export function StepBar({ game }: PartProps) {
 function verdictText({ verdict, status, left }: EndgameState, { goal }: Level): string | null {
   if (status === 'over') return t('verdict.reached');
   if (verdict === null) return null;
-  if (verdict === 'far' || verdict === 'long') return t(`verdict.${verdict}`);
+  if (verdict === 'long') return t('verdict.long', { count: counted(MOST_MOVES) });
   if (verdict === 'lost') return t(goal === 'win' ? 'verdict.winLost' : 'verdict.holdLost');
   return t(goal === 'win' ? 'verdict.winGood' : 'verdict.holdGood', { count: counted(left) });
 }

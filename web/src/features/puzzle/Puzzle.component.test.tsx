@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { recordAnnouncements } from '../../../test/announcements.ts';
 import { make, open, plies, serve, setUp, solve, tearDown } from '../../../test/puzzle-pages.tsx';
-import { LINE, WRONG } from '../../../test/puzzles.ts';
+import { LINE, RESULT, WRONG } from '../../../test/puzzles.ts';
 import { refusal } from '../../../test/server.ts';
 import { session } from '../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
@@ -45,6 +45,36 @@ describe('a puzzle', () => {
       sent.filter(({ call }) => /moves$/.test(call)).map(({ body }) => (body as { at: number }).at),
     ).toEqual([0, 0, 1, 2, 3]);
     await expect.element(page.getByText('1 题，对 0 题')).toBeVisible();
+  });
+
+  test('leads to its game, at its position', async () => {
+    serve();
+    const router = await open('/puzzle/lion1');
+    await solve();
+    await page.getByRole('button', { name: '看原局' }).click();
+    expect(router.state.location).toMatchObject({
+      pathname: '/analysis',
+      state: { game: { record: RESULT.game.record, own: 'red' }, ply: RESULT.game.ply },
+    });
+  });
+
+  test('shows the vote that its user gave elsewhere, and the one of now after a reload', async () => {
+    const sent = serve({
+      'POST /puzzles/lion1/attempts': { attemptId: 'a'.repeat(20), rates: false, vote: -1 },
+    });
+    await open('/puzzle/lion1');
+    await solve();
+    const [like, dislike] = ['喜欢这题', '不喜欢这题'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    await expect.element(dislike!).toHaveAttribute('aria-pressed', 'true');
+    await like!.click();
+    await expect.element(like!).toHaveAttribute('aria-pressed', 'true');
+    expect(sent.at(-1)).toMatchObject({ call: 'POST /puzzles/lion1/vote', body: { vote: 1 } });
+    await cleanup();
+    await open('/puzzle/lion1');
+    await expect.element(like!).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(dislike!).toHaveAttribute('aria-pressed', 'false');
   });
 
   test.each([

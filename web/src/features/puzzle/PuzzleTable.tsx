@@ -22,6 +22,7 @@ import { type NextPuzzle, PuzzleActions } from './PuzzleActions.tsx';
 import { type HeaderNumbers, PuzzleHeader } from './PuzzleHeader.tsx';
 import styles from './PuzzleTable.module.css';
 import type { PuzzleGame } from './puzzle-game.ts';
+import { isCelebrated } from './puzzle-state.ts';
 import { useSolver } from './queries.ts';
 import { RunCard } from './RunCard.tsx';
 import { RushCard } from './RushCard.tsx';
@@ -47,7 +48,7 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
   const game = usePuzzleGame(puzzle);
   const table = useTable(game);
   const layout = useTableLayout();
-  const { phase } = usePuzzleState(game);
+  const { phase, isJustOver } = usePuzzleState(game);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [wasSheetAsked, setSheetAsked] = useState(false);
   if (isSheetOpen && !wasSheetAsked) setSheetAsked(true);
@@ -60,7 +61,7 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
   return (
     <TablePage header={<PuzzleHeader {...{ tab, title, ...numbers }} onSheet={openSheet} />}>
       <title>{`${title} · ${schoolText('school')} · ${appText('name')}`}</title>
-      <div className={styles.table}>
+      <div className={styles.table} data-new={isJustOver}>
         <TableMain
           table={table}
           bar={(side) => {
@@ -176,7 +177,8 @@ function SidePanel({ game, calendar, isSheet = false }: SidePanelProps) {
 }
 
 function useNumbers(game: PuzzleGame): HeaderNumbers {
-  const { change, result } = usePuzzleState(game);
+  const state = usePuzzleState(game);
+  const { change, result } = state;
   const solver = useSolver().data;
   const run = useStore(runStore);
   const own = result?.streak ?? solver?.streak;
@@ -184,6 +186,7 @@ function useNumbers(game: PuzzleGame): HeaderNumbers {
   return {
     streak: own ? own.now : run.last.length - 1 - run.last.lastIndexOf(false),
     rating: rating && (change?.after ?? rating.now),
+    before: isCelebrated(state) && change ? change.before : null,
     isProvisional: rating?.provisional ?? false,
   };
 }

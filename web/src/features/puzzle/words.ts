@@ -50,8 +50,8 @@ export function hintText({ game, hint }: Pick<PuzzleState, 'game' | 'hint'>): st
 }
 
 /** `−7 题分` */
-export function changeText({ before, after }: { before: number; after: number }): string {
-  return t('task.change', { points: signed(after - before) });
+export function pointsText(points: number): string {
+  return t('task.change', { points: signed(points) });
 }
 
 /** `一次走对 · 用时 0:41` */
