@@ -30,7 +30,9 @@ beforeEach(() => {
     if (answer) return answer(one);
     if (one.call === 'GET /account/sanctions') return letters;
     if (one.call === 'GET /account/reports') return [];
-    return one.call.endsWith('/seen') ? { success: true } : undefined;
+    if (!one.call.endsWith('/seen')) return undefined;
+    letters = letters.map((letter) => ({ ...letter, isSeen: true }));
+    return { success: true };
   });
 });
 afterEach(() => {
