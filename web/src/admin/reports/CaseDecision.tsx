@@ -120,9 +120,17 @@ function Verdicts({ options, decision: { verdict, judge } }: VerdictsProps) {
       <legend className="visually-hidden">{decisionText('verdict')}</legend>
       {options.map((one, place) => (
         <label key={one}>
-          <input type="radio" name="verdict" checked={one === verdict} onChange={() => judge(one)} />
+          <input
+            type="radio"
+            name="verdict"
+            aria-keyshortcuts={String(place)}
+            checked={one === verdict}
+            onChange={() => judge(one)}
+          />
           <span>{verdictText(one)}</span>
-          <Key>{place}</Key>
+          <span aria-hidden="true">
+            <Key>{place}</Key>
+          </span>
         </label>
       ))}
     </fieldset>
