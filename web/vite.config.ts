@@ -79,9 +79,10 @@ const CHUNKS = [
     priority: 4,
   },
   {
+    // And a hook that results and puzzles share, which have this chunk.
     debugName: 'table',
     name: (id: string, context: Rolldown.ChunkingContext) =>
-      /\/packages\//.test(id) ? 'table' : firstOfRoom(id, context),
+      /\/packages\/|\/use-counting\.ts$/.test(id) ? 'table' : firstOfRoom(id, context),
     test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|ui|shared\/(table|people|pairing))\//,
     minShareCount: 2,
     priority: 3.5,
@@ -157,14 +158,17 @@ const CHUNKS = [
   },
 ];
 
+/** 42 bits: every page loads the names of all others, and hashes do not compress. */
+const HASH = '[hash:7]';
+
 /** Rolldown names a shared file after all who share it. */
 function shortName(name: string | undefined): string {
-  return `assets/${name?.split('~')[0] ?? '[name]'}-[hash]`;
+  return `assets/${name?.split('~')[0] ?? '[name]'}-${HASH}`;
 }
 
 /** A shared file keeps the first of its names. */
 function assetFileNames({ names: [name] }: { names: string[] }): string {
-  return name?.includes('~') ? `${shortName(name)}[extname]` : 'assets/[name]-[hash][extname]';
+  return name?.includes('~') ? `${shortName(name)}[extname]` : `assets/[name]-${HASH}[extname]`;
 }
 
 export default defineConfig({

@@ -14,4 +14,5 @@ export {
   waitingRoom,
 } from './members.ts';
 export type { Player } from './player.ts';
+export { puzzleOf, wrongMove } from './solving.ts';
 export { DESKTOP, PHONE, startWorld, type World } from './world.ts';

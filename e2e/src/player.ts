@@ -274,13 +274,17 @@ export class Player {
     await press(down > 0 ? 'ArrowDown' : 'ArrowUp', Math.abs(down));
   }
 
-  /** Moves the focus to the board with the Tab key. */
-  async tabToBoard(): Promise<void> {
+  /** Moves the focus to an element with the Tab key. */
+  async tabTo(target: Locator): Promise<void> {
     for (let i = 0; i < 80; i++) {
       await this.page.keyboard.press('Tab');
-      if (await this.page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))) return;
+      if (await target.evaluate((element) => element === document.activeElement)) return;
     }
-    throw new Error('no tab leads to the board');
+    throw new Error('no tab leads to the element');
+  }
+
+  async tabToBoard(): Promise<void> {
+    await this.tabTo(this.board.locator('[data-cell][tabindex="0"]'));
   }
 
   /** Presses the button of an action beside the board. */

@@ -18,12 +18,11 @@ const platform = await startPlatform({
   port,
   log: () => undefined,
   env: {
+    TRUST_PROXY: 'loopback',
     ROOM_JOINS_PER_MINUTE: PLENTY,
     ROOM_LINES_PER_MINUTE: PLENTY,
-    REGISTRATIONS_PER_ADDRESS: PLENTY,
-    GUESTS_PER_ADDRESS: PLENTY,
-    GUESTS_WITHOUT_PROOF: PLENTY,
     RECORD_SAVES_PER_MINUTE: PLENTY,
+    LOGIN_FAILURES_PER_ADDRESS: PLENTY,
   },
 });
 const cast = await createCast(platform);

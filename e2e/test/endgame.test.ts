@@ -1,5 +1,5 @@
-import { bestChoice, LEVELS, type Level, readSolution, startOf } from '@doushouqi/endgames';
-import { formatFen, type Game, type Move, play, positionOf } from '@doushouqi/rules';
+import { bestChoice, LEVELS, type Level, levelsOf, readSolution, startOf } from '@doushouqi/endgames';
+import { formatFen, type Game, type Move, play, plyCount, positionOf } from '@doushouqi/rules';
 import { expect, test } from 'vitest';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
@@ -7,23 +7,29 @@ import { DESKTOP, PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
 
+/** Levels with three stars that open the next chapter. */
+const ENOUGH = 5;
+
 function after(game: Game, move: Move): Game {
   const played = play(game, move);
   if (!played.ok) throw new Error(played.error);
   return played.value;
 }
 
-/** Plays the best moves from the start to the end of a level. */
-async function solve(player: Player, level: Level): Promise<void> {
+/** Plays the best moves from the start to the end of a level; `make`: how. */
+async function solve(
+  player: Player,
+  level: Level,
+  make = (move: Move) => player.tapMove(move),
+): Promise<void> {
   const solution = readSolution(level);
   let game = startOf(level);
-  for (let ply = 0; ply < level.shortest; ply += 2) {
-    const best = bestChoice(solution, game)!;
-    await player.tapMove(best.move);
+  for (let best = bestChoice(solution, game); best; best = bestChoice(solution, game)) {
+    await make(best.move);
     game = after(game, best.move);
     if (!best.reply) break;
     game = after(game, best.reply);
-    await player.waitPly(ply + 2);
+    await player.waitPly(plyCount(game));
   }
 }
 
@@ -33,8 +39,8 @@ function wrongMove(level: Level): Move {
   return choices.find(({ verdict }) => verdict === 'lost')!.move;
 }
 
-test('a visitor solves a level after a wrong move and a hint, keeps the stars and goes on', async () => {
-  const [first, second] = LEVELS;
+test('a visitor solves a level after a wrong move and a hint, and keeps the stars', async () => {
+  const [first] = LEVELS;
   const visitor = await world.visitor(PHONE);
   const { page } = visitor;
   await page.getByRole('link', { name: /残局/ }).tap();
@@ -60,12 +66,32 @@ test('a visitor solves a level after a wrong move and a hint, keeps the stars an
   await visitor.board.waitFor();
   await page.getByRole('link', { name: '看本章的关卡' }).tap();
   await page.getByRole('link', { name: /第 1 关 .*，2 颗星/ }).waitFor();
-  await page.getByRole('link', { name: /第 2 关/ }).tap();
-  await page.waitForURL(`**/endgame/${second!.id}`);
-  await solve(visitor, second!);
-  await page.getByRole('dialog', { name: '过关' }).getByRole('img', { name: '3 颗星' }).waitFor();
-  await page.getByRole('dialog', { name: '过关' }).getByRole('button', { name: '下一关' }).tap();
-  await page.waitForURL(`**/endgame/${LEVELS[2]!.id}`);
+  expect(visitor.errors).toEqual([]);
+});
+
+test('a visitor solves levels of a chapter in a row until the next chapter opens, on a desktop', async () => {
+  const visitor = await world.open(DESKTOP);
+  const { page } = visitor;
+  await page.goto('/endgame');
+  const chapters = page.getByRole('navigation', { name: '各章' });
+  await chapters.getByRole('link', { name: /狮虎跳河 还差 14 星/ }).waitFor();
+  await page.getByRole('link', { name: /^接着闯/ }).click();
+  const done = page.getByRole('dialog', { name: '过关' });
+  for (const level of levelsOf('river').slice(0, ENOUGH)) {
+    await page.waitForURL(`**/endgame/${level.id}`);
+    await visitor.waitPly(0);
+    await solve(visitor, level, (move) => visitor.clickMove(move));
+    await done.getByRole('img', { name: '3 颗星' }).waitFor();
+    await done.getByRole('button', { name: '下一关' }).click();
+    await done.waitFor({ state: 'hidden' });
+  }
+  await visitor.shot('endgame-chapter');
+  await page.getByRole('link', { name: '回残局学堂' }).click();
+  await chapters.getByRole('link', { name: /狮虎跳河 0 \/ 27 星/ }).click();
+  await page.getByRole('heading', { name: '第二章 · 狮虎跳河' }).waitFor();
+  await page.getByRole('link', { name: /^第 1 关 .*，还没过/ }).click();
+  await page.waitForURL('**/endgame/leap-1');
+  await visitor.board.waitFor();
   expect(visitor.errors).toEqual([]);
 });
 

@@ -1,36 +1,23 @@
 import type { Puzzle } from '@doushouqi/puzzles';
-import { readPuzzles } from '@doushouqi/puzzles/data';
-import { legalMoves, type Move, parseFen } from '@doushouqi/rules';
+import type { Move } from '@doushouqi/rules';
 import { expect, test } from 'vitest';
 import { joinWorld } from '../src/join-world.ts';
 import type { Player } from '../src/player.ts';
+import { puzzleOf, wrongMove } from '../src/solving.ts';
 import { DESKTOP, PHONE } from '../src/world.ts';
 
 const world = await joinWorld();
-const puzzles = new Map(readPuzzles().map((puzzle) => [puzzle.id, puzzle]));
 
 /** Returns the puzzle whose address is open. */
 async function shownPuzzle({ page }: Player): Promise<Puzzle> {
   await page.waitForURL(/\/puzzle\/[0-9a-z]{4,6}$/);
-  return puzzles.get(new URL(page.url()).pathname.split('/').at(-1)!)!;
+  return puzzleOf(new URL(page.url()).pathname.split('/').at(-1)!);
 }
 
 /** Returns the puzzle of a day. */
 async function dailyPuzzle(player: Player): Promise<Puzzle> {
   const { puzzle } = await (await player.api()).getDailyPuzzle();
-  return puzzles.get(puzzle.id)!;
-}
-
-/** Returns a legal move that does not begin the line, and does not win. */
-function wrongMove({ fen, line }: Puzzle): Move {
-  const position = parseFen(fen);
-  if (!position.ok) throw new Error(fen);
-  const [first] = line;
-  const others = legalMoves(position.value).filter(
-    ({ from, to }) =>
-      !(from.x === first!.from.x && from.y === first!.from.y && to.x === first!.to.x && to.y === first!.to.y),
-  );
-  return others[0]!;
+  return puzzleOf(puzzle.id);
 }
 
 type Way = (player: Player, move: Move) => Promise<void>;
@@ -125,7 +112,7 @@ test('a rush goes on after a reload and ends with the third mistake', async () =
     await waitTurn(one);
     const rushId = await page.evaluate(() => sessionStorage.getItem('rush'));
     const { task } = await (await one.api()).getRush({ params: { rushId: rushId! } });
-    await tap(one, wrongMove(puzzles.get(task!.puzzle.id)!));
+    await tap(one, wrongMove(puzzleOf(task!.puzzle.id)));
     if (mistakes < 3) await page.getByRole('img', { name: new RegExp(`错了 ${mistakes} 次`) }).waitFor();
   }
   await one.sees('错满三次');

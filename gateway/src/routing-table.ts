@@ -3,9 +3,9 @@ import { PUBLIC_ROUTES } from '@doushouqi/protocol/server';
 
 /** A path segment and its continuations. */
 interface Branch {
-  /** Services with a route below. */
+  /** Services with a route that ends or continues here. */
   services: Set<PublicService>;
-  /** The service of the route that ends here, or null. */
+  /** The service of the routes that end here. */
   own: PublicService | null;
   next: Map<string, Branch>;
 }
@@ -37,8 +37,8 @@ function growTree(routes: Iterable<{ path: string; service: PublicService }>): B
 const TREE = growTree(Object.values(PUBLIC_ROUTES));
 
 /**
- * Follows the path until one service is left, or to the end of a route. Returns null for a path that ends or leaves the
- * tree before.
+ * Follows the path until one service is left, or to its end. Returns null for a path that leaves the tree before, or
+ * ends where no route does.
  */
 function serviceOf(path: string): PublicService | null {
   let branch = TREE;

@@ -1,12 +1,12 @@
 /**
- * `npm run backup`, `restore`, `restore:drill`, `rerate`, `flags`, `names`, `reports`, `admin`: commands of packages/operations on the stores of
+ * `npm run backup`, `restore`, `restore:drill`, `rerate`, `flags`, `names`, `admin`: commands of packages/operations on the stores of
  * `REDIS_URL` and `MONGODB_URL`; without `REDIS_URL` on those of `npm start` in `--data FOLDER` (.data), which must not
- * be running for `restore`; its key signs backups. The drill restores into a temporary installation and starts it.
+ * be running for `restore`; its key signs backups. Commands of the console call the site and need no stores. The drill restores into a temporary installation and starts it.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runCommand, type StoreAddresses } from '@doushouqi/operations';
+import { needsStores, runCommand, type StoreAddresses } from '@doushouqi/operations';
 import { ensureKeys } from '@doushouqi/operations/deployment';
 import { ENV } from '@doushouqi/service-kit';
 import { startStores } from './platform/own-stores.ts';
@@ -57,6 +57,7 @@ function withoutData(args: readonly string[]): { dataDir: string; rest: string[]
 
 async function main(args: readonly string[]): Promise<number> {
   if (args[0] === 'drill') return drill(args);
+  if (!needsStores(args)) return run(args, { redisUrl: '', mongodbUrl: '' });
   const { REDIS_URL, MONGODB_URL } = process.env;
   if (REDIS_URL)
     return run(args, {

@@ -58,9 +58,17 @@ describe.each(REDIS_SERVICES)('%s', (service) => {
 });
 
 test.each([
-  // Only room, realtime and timekeeper access games.
+  // Only room, realtime and timekeeper write games; pairing and social read which ones run.
   ['lobby', 'GET {room:1}:state:1', 'refused'],
-  ['social', 'GET {room:1}:state:1', 'refused'],
+  ['social', 'GET {room:1}:state:1', 'allowed'],
+  ['social', 'DEL {room:1}:state:1', 'refused'],
+  ['social', 'GET {room:1}:name:2', 'refused'],
+  ['social', 'ZRANGE {places}:user:1:timed 0 -1', 'refused'],
+  ['pairing', 'LRANGE {room:1}:events:1 0 -1', 'allowed'],
+  ['pairing', 'DEL {room:1}:events:1', 'refused'],
+  ['pairing', 'HGETALL {room:1}:outbox', 'refused'],
+  ['pairing', 'ZRANGE {places}:user:1:timed 0 -1', 'allowed'],
+  ['pairing', 'ZADD {places}:user:1:timed 1 x', 'refused'],
   ['record', 'GET {room:1}:state:1', 'refused'],
   ['auth', 'DEL {room:1}:state:1', 'refused'],
   ['room', 'GET {room:1}:state:1', 'allowed'],

@@ -92,16 +92,27 @@ var isOldBrowser = (function () {
     });
     document.getElementById('root').append(painted);
   };
-  if (matchMedia(page.media).matches) document.addEventListener('readystatechange', paint, { once: true });
+  if (matchMedia(page.media || 'all').matches)
+    document.addEventListener('readystatechange', paint, { once: true });
 
-  var preload = function (attributes) {
+  var preload = function (rel, attributes) {
     var link = document.createElement('link');
+    link.rel = rel;
     Object.keys(attributes).forEach(function (name) {
       link.setAttribute(name, attributes[name].replaceAll('{art}', folder));
     });
     document.head.append(link);
   };
-  page.links.forEach(preload);
+  var preloadPicture = function (name) {
+    if (name) preload('preload', Object.assign({ as: 'image' }, early.pictures[name]));
+  };
+  preloadPicture(page.first);
+  page.files.forEach(function (file) {
+    var href = '/assets/' + file;
+    if (/css$/.test(file)) preload('preload', { as: 'style', href: href, crossorigin: '' });
+    else preload('modulepreload', { href: href });
+  });
+  preloadPicture(page.last);
 
   // A member enters a room with a call of its own.
   var id = new RegExp(page.path).exec(location.pathname)[1];

@@ -15,9 +15,22 @@ import { signTestToken } from '@doushouqi/service-kit/testing';
 
 /**
  * Callers: `other` and `blocked` are players, `app` has a token of `other` that is limited to `play`, and the owner
- * blocked `blocked`.
+ * blocked `blocked`. `staff` is an operator on the site, outside of the console; `moderator` and `operator` have tokens of
+ * the console, the latter of the same account.
  */
-export const WHO = ['visitor', 'expired', 'guest', 'bot', 'app', 'other', 'blocked', 'owner'] as const;
+export const WHO = [
+  'visitor',
+  'expired',
+  'guest',
+  'bot',
+  'app',
+  'other',
+  'blocked',
+  'staff',
+  'moderator',
+  'operator',
+  'owner',
+] as const;
 export type Who = (typeof WHO)[number];
 
 /** Outcome of a call: done, or the code of its refusal. */
@@ -48,6 +61,10 @@ export interface Cast {
   blocked: Person;
   other: Person;
   guest: Person;
+  /** In the console. */
+  operator: Person;
+  /** Another operator in the console. */
+  deputy: Person;
   /** Registers an account without relations. */
   stranger(): Promise<Person>;
   tokenOf(who: Who): string | undefined;
@@ -73,12 +90,19 @@ export async function createCast(platform: Platform): Promise<Cast> {
       return signTestToken(id, privateKey, { sessionId: randomUUID(), ...rights });
     },
   });
+  let addresses = 0;
+  /** Each call has an address of its own, of 198.18.0.0/15, so that limits of an address stop none. */
+  const newAddress = () => {
+    const n = ++addresses;
+    return `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
+  };
   const call: Cast['call'] = async (name, request, token) => {
     const route: RouteDef = ROUTES[name];
     const response = await fetch(`${platform.url}/api${urlOf(route, request)}`, {
       method: route.method,
       headers: {
         'content-type': 'application/json',
+        'x-forwarded-for': newAddress(),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
@@ -121,7 +145,14 @@ export async function createCast(platform: Platform): Promise<Cast> {
 
   const past = Date.now() - 60_000;
   const expired = signTestToken(owner.id, privateKey, { issuedAt: past, lifetimeSeconds: 1 });
-  const people: Partial<Record<Who, Person>> = { guest, bot, app, other, blocked, owner };
+  const [staff, clerk, second] = [await stranger(), await stranger(), await stranger()];
+  const operator = personOf(staff.id, { role: 'operator' });
+  const deputy = personOf(second.id, { role: 'operator' });
+  const moderator = personOf(clerk.id, { role: 'moderator' });
+  const people: Partial<Record<Who, Person>> = {
+    ...{ guest, bot, app, other, blocked, owner },
+    ...{ staff, moderator, operator },
+  };
   /** Running games and calls of a user are bounded: opponents take turns, and give up the last game before the next. */
   const opponents = [friend, await stranger(), await stranger(), await stranger()];
   const games: { roomId: string; opponent: Person }[] = [];
@@ -131,6 +162,8 @@ export async function createCast(platform: Platform): Promise<Cast> {
     blocked,
     other,
     guest,
+    operator,
+    deputy,
     stranger,
     call,
     must,

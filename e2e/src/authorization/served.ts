@@ -14,7 +14,8 @@ async function routesCounted(base: string): Promise<Set<string>> {
   );
 }
 
-function addressOf(platform: Platform, service: ServiceName): string {
+/** Returns the address of a service's first process, without the gateway. */
+export function addressOf(platform: Platform, service: ServiceName): string {
   const process = platform.processes.get(service) ?? platform.processes.get(`${service}-1`);
   return `http://127.0.0.1:${process?.port}`;
 }

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { PUSH_KINDS, type RouteDef, type RouteName } from '@doushouqi/protocol';
 import { isScope, ROUTES } from '@doushouqi/protocol/server';
+import type { Asks, Gets } from './asks.ts';
 import type { Cast, LooseRequest, Verdict, Who } from './cast.ts';
-
-/** Builds the request of `who`, after the setup that the call needs. */
-type Asks = (cast: Cast, who: Who) => LooseRequest | Promise<LooseRequest>;
-/** Outcomes for a user without relation, a blocked user, and the owner; `GUEST_GETS` has those of a guest. */
-type Gets = readonly [other: Verdict, blocked: Verdict, owner: Verdict];
+import { CONSOLE_ASKS, CONSOLE_GETS, consoleRefusal, STAFF_GETS } from './console.ts';
 
 const BLITZ = { initial: 5, increment: 3, rated: false };
 /** Red resigns after one move. */
@@ -73,6 +70,16 @@ const ofChallenge: Asks = async (cast) => {
   return { params: { id: challenge.id } };
 };
 
+/** Makes the request once: all callers look at the same. */
+function once(asks: Asks): Asks {
+  const made = new WeakMap<Cast, LooseRequest>();
+  return async (cast, who) => {
+    const request = made.get(cast) ?? (await asks(cast, who));
+    made.set(cast, request);
+    return request;
+  };
+}
+
 /** A local game of the owner. */
 const ofRecord: Asks = async (cast) => {
   const { recordId } = await cast.must<{ recordId: string }>(
@@ -106,8 +113,9 @@ const toAttempt: Asks = async (cast) => {
 
 /** Requests that need more than a value for each field. */
 const ASKS: Partial<Record<RouteName, Asks>> = {
+  ...CONSOLE_ASKS,
   register: ({ registration }) => ({ body: registration() }),
-  login: () => ({ body: { username: 'unknown_user', password: 'wrong horse' } }),
+  login: () => ({ body: { username: `u_${randomBytes(6).toString('hex')}`, password: 'wrong horse' } }),
   recover: () => ({
     body: {
       username: 'unknown_user',
@@ -183,7 +191,7 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     return { body: { messageId: line._id } };
   },
   report: async (cast) => ({ body: { kind: 'nickname', userId: (await cast.stranger()).id } }),
-  getChallenge: ofChallenge,
+  getChallenge: once(ofChallenge),
   acceptChallenge: ofChallenge,
   removeChallenge: ofChallenge,
   getRecord: ofRecord,
@@ -219,10 +227,10 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     await cast.must('getPuzzleAnswer', { params: { attemptId }, body: {} }, cast.owner);
     return { params: { puzzleId }, body: { vote: 1 } };
   },
-  getRush: async (cast) => {
+  getRush: once(async (cast) => {
     const { rush } = await cast.must<{ rush: { rushId: string } }>('startRush', { body: {} }, cast.owner);
     return { params: { rushId: rush.rushId } };
-  },
+  }),
   saveLevelResult: () => ({
     params: { levelId: 'river-1' },
     body: { moves: ['0,0-0,1'], hints: 0, mistakes: 0 },
@@ -232,6 +240,7 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
 
 /** Outcomes that differ from the route's own refusal. */
 const GETS: Partial<Record<RouteName, Gets>> = {
+  ...CONSOLE_GETS,
   login: ['LOGIN_FAILED', 'LOGIN_FAILED', 'LOGIN_FAILED'],
   setPassword: ['WRONG_PASSWORD', 'WRONG_PASSWORD', 'WRONG_PASSWORD'],
   recover: ['RECOVERY_FAILED', 'RECOVERY_FAILED', 'RECOVERY_FAILED'],
@@ -306,7 +315,7 @@ function verdictByToken({ auth }: RouteDef, who: Who): Verdict | undefined {
   if (auth === 'service') return 'NOT_FOUND';
   if (who === 'visitor' && isScope(auth)) return 'UNAUTHORIZED';
   if (who === 'expired' && auth !== 'public') return 'TOKEN_EXPIRED';
-  return LACKING[who]?.[auth];
+  return LACKING[who]?.[auth] ?? (isScope(auth) ? consoleRefusal(auth, who) : undefined);
 }
 
 /** Returns a user's request to a route. */
@@ -328,6 +337,9 @@ export function verdictOf(name: RouteName, who: Who): Verdict {
   const route: RouteDef = ROUTES[name];
   const others = route.othersGet ?? 'done';
   const [other, blocked, owner] = GETS[name] ?? [others, others, OWNER_GETS[name] ?? 'done'];
-  const byRelation: Partial<Record<Who, Verdict>> = { guest: GUEST_GETS[name] ?? other, blocked, owner };
+  const byRelation: Partial<Record<Who, Verdict | undefined>> = {
+    ...{ guest: GUEST_GETS[name] ?? other, blocked, owner },
+    ...{ moderator: STAFF_GETS[name], operator: STAFF_GETS[name] },
+  };
   return verdictByToken(route, who) ?? byRelation[who] ?? other;
 }

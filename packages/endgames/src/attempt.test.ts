@@ -1,4 +1,4 @@
-import { formatFen, legalMoves, type Move, plyCount, positionOf } from '@doushouqi/rules';
+import { formatFen, gameMoves, legalMoves, type Move, plyCount, positionOf } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
 import {
   type Attempt,
@@ -34,11 +34,31 @@ function finished(attempt: Attempt, solution: Solution): { attempt: Attempt; mov
   return { attempt: now, moves };
 }
 
-function choiceOf(level: Level, verdict: 'lost' | 'far'): { level: Level; move: Move } | null {
-  const start = beginAttempt(level);
-  const choices = readSolution(level).get(formatFen(positionOf(start.game))) ?? [];
-  const found = choices.find((choice) => choice.verdict === verdict);
-  return found ? { level, move: found.move } : null;
+/** Returns a first move that loses the goal. */
+function lostMove(level: Level): Move {
+  const { game } = beginAttempt(level);
+  const choices = readSolution(level).get(formatFen(positionOf(game))) ?? [];
+  return choices.find(({ verdict }) => verdict === 'lost')!.move;
+}
+
+/** Returns the attempt after exactly so many own moves that keep the goal, which the last one reaches or not; null if none is. */
+function longAttempt(level: Level, own: number, isDone: boolean): Attempt | null {
+  const solution = readSolution(level);
+  const dead = new Set<string>();
+  const search = (attempt: Attempt, left: number): Attempt | null => {
+    if (left === 0) return isReached(attempt) === isDone ? attempt : null;
+    const fen = formatFen(positionOf(attempt.game));
+    if (isReached(attempt) || dead.has(`${fen} ${left}`)) return null;
+    for (const { move } of solution.get(fen)!) {
+      const tried = tryMove(attempt, solution, move);
+      if (tried.kind !== 'good') continue;
+      const found = search(tried.reply ? withMove(tried.attempt, tried.reply) : tried.attempt, left - 1);
+      if (found) return found;
+    }
+    dead.add(`${fen} ${left}`);
+    return null;
+  };
+  return search(beginAttempt(level), own);
 }
 
 describe.each(LEVELS)('level $id', (level) => {
@@ -56,9 +76,8 @@ describe.each(LEVELS)('level $id', (level) => {
 
 describe('a move', () => {
   it('that loses the goal is taken back and counted', () => {
-    const { level, move } = choiceOf(WIN, 'lost')!;
-    const before = beginAttempt(level);
-    const tried = tryMove(before, readSolution(level), move);
+    const before = beginAttempt(WIN);
+    const tried = tryMove(before, readSolution(WIN), lostMove(WIN));
     expect(tried).toEqual({ kind: 'lost', attempt: { ...before, mistakes: 1 } });
   });
 
@@ -116,6 +135,42 @@ describe('stars', () => {
   });
 });
 
+describe('a win that takes longer', () => {
+  const wins = LEVELS.filter(({ goal }) => goal === 'win');
+
+  it('is never refused: each move keeps the goal or loses it', () => {
+    const verdicts = LEVELS.flatMap((level) =>
+      [...readSolution(level).values()].flatMap((choices) => choices.map(({ verdict }) => verdict)),
+    );
+    expect(new Set(verdicts)).toEqual(new Set(['good', 'lost']));
+  });
+
+  it.each([
+    [1, 2],
+    [2, 2],
+    [3, 1],
+    [9, 1],
+    [40, 1],
+  ])('by %i moves has %i stars, and the server agrees', (more, stars) => {
+    const found = wins.flatMap((level) => longAttempt(level, movesOf(level) + more, true) ?? []);
+    expect(found.length).toBeGreaterThan(0);
+    for (const attempt of found) {
+      const moves = gameMoves(attempt.game).filter((_, ply) => ply % 2 === 0);
+      expect(verifyResult(attempt.level, { moves, hints: 0, mistakes: 0 })).toEqual({
+        ok: true,
+        value: { stars, ownMoves: moves.length },
+      });
+    }
+  });
+
+  it('must not exceed the longest attempt', () => {
+    const [attempt] = wins.flatMap((level) => longAttempt(level, MOST_MOVES, false) ?? []);
+    const solution = readSolution(attempt!.level);
+    const { move } = bestChoice(solution, attempt!.game)!;
+    expect(tryMove(attempt!, solution, move)).toEqual({ kind: 'long', attempt });
+  });
+});
+
 describe('a result', () => {
   const { moves } = finished(beginAttempt(WIN), readSolution(WIN));
   const verify = (claimed: readonly Move[]) => verifyResult(WIN, { moves: claimed, hints: 1, mistakes: 0 });
@@ -130,7 +185,7 @@ describe('a result', () => {
       ok: false,
       error: 'TOO_LONG',
     });
-    expect(verify([choiceOf(WIN, 'lost')!.move])).toEqual({ ok: false, error: 'BAD_MOVE' });
+    expect(verify([lostMove(WIN)])).toEqual({ ok: false, error: 'BAD_MOVE' });
     expect(verify([...moves, moves[0]!])).toEqual({ ok: false, error: 'AFTER_END' });
   });
 });

@@ -14,7 +14,7 @@ import {
 import { type Level, startOf } from './level.ts';
 import type { Choice, Solution } from './solution.ts';
 
-/** Own moves after which an attempt must begin again. */
+/** Own moves of the longest attempt: six times the longest shortest way. */
 export const MOST_MOVES = 60;
 
 export interface Attempt {
@@ -31,8 +31,8 @@ export interface Attempt {
 export type Tried =
   /** Not a legal move of the player now. */
   | { readonly kind: 'refused' }
-  /** The move was taken back; see `Choice`. `long`: the attempt has too many moves. */
-  | { readonly kind: 'lost' | 'far' | 'long'; readonly attempt: Attempt }
+  /** The move was taken back: it loses the goal, or the attempt has too many moves. */
+  | { readonly kind: 'lost' | 'long'; readonly attempt: Attempt }
   | {
       readonly kind: 'good';
       readonly attempt: Attempt;
@@ -65,10 +65,8 @@ export function isReached({ level, game }: Pick<Attempt, 'level' | 'game'>): boo
 export function tryMove(attempt: Attempt, solution: Solution, move: Move): Tried {
   const choice = isOwnTurn(attempt) ? choiceOf(attempt, solution, move) : null;
   if (choice === null) return { kind: 'refused' };
-  if (choice.verdict !== 'good') {
-    const mistakes = attempt.mistakes + (choice.verdict === 'lost' ? 1 : 0);
-    return { kind: choice.verdict, attempt: { ...attempt, mistakes } };
-  }
+  if (choice.verdict === 'lost')
+    return { kind: 'lost', attempt: { ...attempt, mistakes: attempt.mistakes + 1 } };
   if (ownMoves(attempt) >= MOST_MOVES) return { kind: 'long', attempt };
   const after = withMove(attempt, move);
   const reply = isReached(after) ? null : choice.reply;

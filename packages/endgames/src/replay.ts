@@ -17,7 +17,7 @@ export interface VerifiedResult {
   readonly ownMoves: number;
 }
 
-/** `TOO_LONG` more than `MOST_MOVES`, `BAD_MOVE` illegal or not a good move, `AFTER_END`, `UNFINISHED`. */
+/** `TOO_LONG` more than `MOST_MOVES`, `BAD_MOVE` illegal or a loss of the goal, `AFTER_END`, `UNFINISHED`. */
 export const REPLAY_ERRORS = ['TOO_LONG', 'BAD_MOVE', 'AFTER_END', 'UNFINISHED'] as const;
 export type ReplayError = (typeof REPLAY_ERRORS)[number];
 

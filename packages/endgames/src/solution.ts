@@ -13,8 +13,7 @@ import {
 import { LEVEL_RULES, type Level, movesOf, startOf } from './level.ts';
 
 export type Choice =
-  /** The goal is lost, or it is reached only by a detour of more than three moves. */
-  | { readonly move: Move; readonly verdict: 'lost' | 'far' }
+  | { readonly move: Move; readonly verdict: 'lost' }
   | {
       readonly move: Move;
       readonly verdict: 'good';
@@ -32,9 +31,9 @@ const BASE = 36;
 
 /**
  * Reads the stored solution of a level. Its text lists the positions in the order in which a breadth-first search finds
- * them, and the moves of each in the order of `legalMoves`. A move is `.` if it loses the goal, `+` if it wins too late, or else
- * the number of own moves that are left in base 36, `=` in a level to hold; then follows the place of the reply among the
- * legal moves in base 36, unless the level ends.
+ * them, and the moves of each in the order of `legalMoves`. A move is `.` if it loses the goal, or else the number of own
+ * moves that are left in base 36, `=` in a level to hold; then follows the place of the reply among the legal moves in base 36,
+ * unless the level ends.
  * @throws Error if the text does not fit the level.
  */
 export function readSolution(level: Level): Solution {
@@ -73,7 +72,6 @@ class Reader {
   #choice({ position, depth }: Node, move: Move): Choice {
     const mark = this.#take();
     if (mark === '.') return { move, verdict: 'lost' };
-    if (mark === '+') return { move, verdict: 'far' };
     const left = mark === '=' ? null : Number.parseInt(mark, BASE);
     const after = this.#after(position, move);
     const isLast = this.#level.goal === 'hold' && depth + 1 >= movesOf(this.#level);

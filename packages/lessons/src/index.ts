@@ -5,6 +5,7 @@ export {
   askOf,
   beginStep,
   goalOf,
+  isAnswerHidden,
   judgeMove,
   type LessonEvent,
   type LessonPlayer,

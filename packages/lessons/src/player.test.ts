@@ -36,7 +36,7 @@ describe('a step', () => {
     const strayed = after(asking, tried('c3b3'));
     expect([strayed.phase.kind, plyCount(strayed.game)]).toEqual(['straying', 1]);
     const back = after(strayed, { kind: 'back' });
-    expect(back).toMatchObject({ phase: { kind: 'asking' }, game: asking.game, hasErred: true });
+    expect(back).toMatchObject({ phase: { kind: 'asking' }, game: asking.game, mistakes: 1 });
     expect(back.reason).toBe('狮要跳河：点上面河对岸那一格。');
     expect(after(back, tried('c3c7'))).toMatchObject({ phase: { kind: 'done' }, reason: null });
   });
@@ -44,7 +44,7 @@ describe('a step', () => {
   it('refuses an illegal move without a change of the position', () => {
     const asking = begin('leap-blocked');
     const refused = after(asking, tried('e3e7'));
-    expect(refused).toEqual({ ...asking, hasErred: true, reason: '河里有只鼠挡路，虎跳不过去。让狮跳。' });
+    expect(refused).toEqual({ ...asking, mistakes: 1, reason: '河里有只鼠挡路，虎跳不过去。让狮跳。' });
     expect(after(asking, tried('c3a1')).reason).toBe('狮只能走一格，或跳过河');
   });
 

@@ -21,8 +21,8 @@ export interface LessonPlayer {
   readonly phase: Phase;
   /** Why the last try was refused; null after the right move and before a try. */
   readonly reason: string | null;
-  /** Whether a wrong move was tried. */
-  readonly hasErred: boolean;
+  /** Wrong moves so far. */
+  readonly mistakes: number;
 }
 
 type Phase =
@@ -42,7 +42,7 @@ export type LessonEvent =
 
 /** Returns a step before its first move. */
 export function beginStep(step: LessonStep): LessonPlayer {
-  return { step, index: 0, game: gameOf(step), phase: { kind: 'asking' }, reason: null, hasErred: false };
+  return { step, index: 0, game: gameOf(step), phase: { kind: 'asking' }, reason: null, mistakes: 0 };
 }
 
 /** Returns the move that the step asks for now. */
@@ -50,10 +50,14 @@ export function askOf({ step, index }: LessonPlayer): Ask {
   return step.asks[index]!;
 }
 
+/** Returns whether the step is a question that the board must not answer yet: before the first wrong move. */
+export function isAnswerHidden({ step, mistakes, phase }: LessonPlayer): boolean {
+  return step.isQuiz === true && mistakes === 0 && phase.kind !== 'done';
+}
+
 /** Returns the move to mark on the board; null while none is asked for, and in a question before the first wrong move. */
 export function goalOf(player: LessonPlayer): Move | null {
-  const isHidden = player.step.isQuiz === true && !player.hasErred;
-  return player.phase.kind === 'asking' && !isHidden ? moveOf(askOf(player).moves[0]!) : null;
+  return player.phase.kind === 'asking' && !isAnswerHidden(player) ? moveOf(askOf(player).moves[0]!) : null;
 }
 
 /** The answer to a tried move; `fault`: why the rules refuse it, null for a legal move. */
@@ -109,7 +113,7 @@ function tried(player: LessonPlayer, move: Move): LessonPlayer {
     const kind = ask.reply ? 'waiting' : 'done';
     return { ...player, game: afterMove(game, squaresOf(move)), phase: { kind }, reason: null };
   }
-  const erred = { ...player, reason: verdict.reason, hasErred: true };
+  const erred = { ...player, reason: verdict.reason, mistakes: player.mistakes + 1 };
   if (verdict.fault) return erred;
   return { ...erred, game: afterMove(game, squaresOf(move)), phase: { kind: 'straying', back: game } };
 }

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { listNames } from './accounts/names.ts';
-import { listReports } from './accounts/reports.ts';
-import { runAdmin } from './admin/run-admin.ts';
+import { isAtSite, runAdmin } from './admin/run-admin.ts';
 import { backUp, type RestoredBackup, restoreFrom } from './backup/backup.ts';
 import { BackupError } from './backup/backup-error.ts';
 import { comparisonTable } from './backup/compare.ts';
@@ -20,7 +19,6 @@ restore --rollback                         brings back what the stores held befo
 drill [PLACE] [--name NAME] [--replace]    restores and prints the comparison
 rerate [--write]                           rates all games again; exits with 1 if stored values differ
 flags                                      lists flagged accounts
-reports                                    lists reported texts, names and avatars
 names NAME                                 lists accounts with this username or nickname, and their earlier nicknames
 admin COMMAND …                            what operators do in the console; admin lists the commands
 keys …                                     rotates keys
@@ -154,7 +152,6 @@ async function onStores(
   const stores = await connectStores(surroundings.addresses());
   try {
     if (command === 'flags') for (const line of await listFlags(stores.mongo.db())) print(line);
-    else if (command === 'reports') for (const line of await listReports(stores.mongo.db())) print(line);
     else if (command === 'names')
       for (const line of await listNames(stores.mongo.db(), address ?? '')) print(line);
     else if (command === 'rerate') {
@@ -196,13 +193,18 @@ async function watchPlayers(url: string, port: number, { print, now }: Surroundi
   });
 }
 
-const ON_STORES = ['backup', 'restore', 'drill', 'rerate', 'flags', 'names', 'reports'];
+const ON_STORES = ['backup', 'restore', 'drill', 'rerate', 'flags', 'names'];
 
 /** Returns whether an error tells the operator enough without its stack: of options, files, network, object store. */
 function isOperational(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return error instanceof BackupError || '$metadata' in error || /^(E[A-Z]+|ERR_PARSE_ARGS_.*)$/.test(code);
+}
+
+/** Returns whether a command uses the stores: those of the console call the site. */
+export function needsStores([command, name = '']: readonly string[]): boolean {
+  return command !== 'admin' || !isAtSite(name);
 }
 
 /** Runs a command of the operator. Returns the exit code; prints one line for an operational error. */

@@ -1,3 +1,4 @@
+import type { Terminal } from './admin/terminal.ts';
 import type { StoreAddresses } from './backup/stores.ts';
 
 /** What a command needs of its surroundings. */
@@ -7,4 +8,6 @@ export interface Surroundings {
   env: NodeJS.ProcessEnv;
   print(line: string): void;
   now(): number;
+  /** Opens the terminal of the caller; by default that of this process. */
+  terminal?(): Terminal;
 }

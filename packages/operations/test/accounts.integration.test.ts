@@ -2,7 +2,6 @@ import { startTestStore } from '@doushouqi/service-kit/testing';
 import { MongoClient } from 'mongodb';
 import { afterAll, expect, it } from 'vitest';
 import { listNames } from '../src/accounts/names.ts';
-import { listReports } from '../src/accounts/reports.ts';
 
 const store = await startTestStore();
 const client = await MongoClient.connect(store.url);
@@ -29,24 +28,4 @@ it('finds an account by its username, its nickname and an earlier nickname', asy
     expect(await listNames(db, name)).toEqual([line, '1 accounts']);
   expect(await listNames(db, '小豹 2718')).toEqual([expect.stringContaining('guest'), '1 accounts']);
   expect(await listNames(db, '苍狼')).toEqual(['0 accounts']);
-});
-
-it('lists a subject once with all its reporters, newest first', async () => {
-  const db = client.db();
-  const line = { userId: 'u1', nickname: '山君', content: '骂人\n的话' };
-  const report = (messageId: string, reporterId: string, day: number, kind?: string) => ({
-    messageId,
-    reporterId,
-    line,
-    at: new Date(Date.UTC(2026, 0, day)),
-    ...(kind && { kind }),
-  });
-  await db
-    .collection('lobbyreports')
-    .insertMany([report('a', 'r1', 1), report('b', 'r1', 2, 'avatar'), report('a', 'r2', 3)]);
-  expect(await listReports(db)).toEqual([
-    '2026-01-03T00:00:00.000Z  lobbyLine  u1 山君: "骂人\\n的话"  by r2 r1',
-    '2026-01-02T00:00:00.000Z  avatar  u1 山君: "骂人\\n的话"  by r1',
-    '3 reports',
-  ]);
 });

@@ -1,5 +1,12 @@
 import { SIDES, type Side, type Winner } from '@doushouqi/rules';
-import type { DecidedWireWinner, WirePair, WireRoomHeader, WireSide, WireWinner } from './entities.ts';
+import type {
+  ChatMessage,
+  DecidedWireWinner,
+  WirePair,
+  WireRoomHeader,
+  WireSide,
+  WireWinner,
+} from './entities.ts';
 import { DEFAULT_DAYS_PER_MOVE } from './limits.ts';
 import type { WireRoomEvent } from './socket/server-events.ts';
 
@@ -105,11 +112,19 @@ export type MoveEvent = Omit<WireEventOf<'moveMade'>, 'player' | 'timeLeft'> & {
 };
 export type UpdateEvent = Omit<WireEventOf<'gameStateUpdate'>, keyof RoomHeader> & RoomHeader;
 
+/** The mark of a line as stored: its author was shadow-muted. Only the author gets the line, without the mark. */
+interface Shadowed {
+  isShadowed?: true;
+}
+export type RoomLine = ChatMessage & Shadowed;
+export type LineEvent = WireEventOf<'chatMessage'> & Shadowed;
+
 /** One step of a room's version stream. */
 export type RoomEvent =
   | MoveEvent
   | UpdateEvent
-  | Exclude<WireRoomEvent, { type: 'moveMade' | 'gameStateUpdate' }>;
+  | LineEvent
+  | Exclude<WireRoomEvent, { type: 'moveMade' | 'gameStateUpdate' | 'chatMessage' }>;
 
 /** Returns the event as written, its fields in the same order. */
 export function toWireEvent(event: RoomEvent): WireRoomEvent {

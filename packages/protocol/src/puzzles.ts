@@ -7,6 +7,9 @@ export const puzzleId = z.string().regex(/^[0-9a-z]{4,6}$/, '题目编号有误'
 export const attemptId = z.string().regex(/^[A-Za-z0-9_-]{16,40}$/, '解题编号有误');
 /** A move `x,y-x,y`. */
 export const stepText = z.string().regex(/^[0-6],[0-8]-[0-6],[0-8]$/, '走法有误');
+/** Whether a user likes a puzzle; 0: no vote. */
+export const puzzleVote = z.union([z.literal(-1), z.literal(0), z.literal(1)]);
+export type PuzzleVote = z.infer<typeof puzzleVote>;
 /** A day of China, as 2026-11-29. */
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, '日期有误');
 const side = z.enum(['red', 'blue']);

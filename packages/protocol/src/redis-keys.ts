@@ -1,6 +1,6 @@
 /** Redis rights of a service, as Redis patterns. */
 export interface RedisAccess {
-  /** Read and written keys. A script needs both rights for every key that it names. */
+  /** Read and written keys. A script needs both rights for every key that it names, unless it is `readOnly`. */
   keys: readonly string[];
   /** Keys that it only reads. */
   reads?: readonly string[];
@@ -23,6 +23,10 @@ export const ONLINE = [
 ];
 /** A live game: state, events, presence, the list of running games, the seats of users, the jobs (packages/room-core). */
 export const GAMES = ['{room:*}:*', 'rooms:live', '{places}:*', '{queue}:*'];
+/** Rooms, to read which games run (packages/room-core/src/running-games.ts). */
+export const RUNNING = ['{room:*}:state:*', '{room:*}:events:*'];
+/** The rooms in which a user has a seat. */
+export const SEATS = '{places}:user:*';
 /** Notices to users, through the nodes that hold their connections. */
 export const NOTICES = 'socket.io#/#*';
 export const STREAMS = '{room:*}:stream';

@@ -13,7 +13,9 @@ import {
   PLAYING,
   PUSH_NOTIFICATIONS,
   type RedisAccess,
+  RUNNING,
   SANCTIONS,
+  SEATS,
   STREAMS,
   TOKEN_STATE,
   TURN_NOTIFICATIONS,
@@ -123,7 +125,7 @@ export const SERVICES = {
   },
   social: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth', 'room'],
+    calls: ['auth'],
     // Push services.
     outside: [443],
     collections: {
@@ -140,7 +142,7 @@ export const SERVICES = {
         ...[...ONLINE, BLOCKED, '{user:*}:invite', '{user:*}:redirect', 'limit:social-*'],
         ...[TURN_NOTIFICATIONS, PUSH_NOTIFICATIONS, 'mirror:social:*'],
       ],
-      reads: TOKEN_STATE,
+      reads: [...TOKEN_STATE, ...RUNNING],
       channels: [NOTICES],
     },
     size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
@@ -229,7 +231,7 @@ export const SERVICES = {
     receives: { route: 'endPairing', takes: ({ kind }) => POLICIES[kind].exclusive },
     redis: {
       keys: ['{pairing}:*', ...BOTS, LEASES, PUSH_NOTIFICATIONS, 'limit:pairing-*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched'],
+      reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched', ...RUNNING, SEATS],
       channels: [NOTICES],
     },
     size: SMALL,

@@ -3,6 +3,7 @@ export { createPairedGames, type PairedGames } from './paired-games.ts';
 export { createPlaces, type Origin, type Places } from './places.ts';
 export { createPushNotifications, type PushNotifications, turnCallsKey } from './push-notifications.ts';
 export { queueTelemetry, RETRY_SETTINGS } from './queue.ts';
+export { createRematchPauses } from './rematch-pauses.ts';
 export { type CommandResult, type Commit, createRoomCommands, type RoomCommands } from './room-commands.ts';
 export { createRoomJobs, type RoomJobs } from './room-jobs.ts';
 export { createLiveRooms, type LiveRoom, type LiveRooms } from './room-lists.ts';

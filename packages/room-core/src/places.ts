@@ -29,6 +29,10 @@ function kindOf({ isUntimed }: { isUntimed: boolean }): Kind {
 function userKey(userId: string, kind: Kind): string {
   return `{places}:user:${userId}:${kind}`;
 }
+/** Returns the rooms in which a user has a seat in a game of this kind, entered last first. */
+export function seatedRooms(redis: RedisClient, userId: string, kind: Kind): Promise<string[]> {
+  return redis.zrange(userKey(userId, kind), '0', '-1', 'REV');
+}
 function addressKey(address: string): string {
   return `{places}:address:${address}`;
 }
@@ -201,6 +205,6 @@ export function createPlaces(redis: RedisClient, { load, perAddress, now }: Plac
       };
       await Promise.all(seats.map(renewOne));
     },
-    roomsOf: (userId, kind) => redis.zrange(userKey(userId, kind), '0', '-1', 'REV'),
+    roomsOf: (userId, kind) => seatedRooms(redis, userId, kind),
   };
 }

@@ -16,6 +16,7 @@ import {
 } from '@doushouqi/room';
 import type { PairedGame, PairedGames } from './paired-games.ts';
 import type { Places } from './places.ts';
+import type { RematchPauses } from './rematch-pauses.ts';
 import type { RoomJobs } from './room-jobs.ts';
 import type { LiveRooms } from './room-lists.ts';
 import { endsCorrespondence, type RoomMetrics, startsGame } from './room-metrics.ts';
@@ -42,8 +43,8 @@ export interface RoomCommandsOptions {
   now: () => number;
   /** The room as this process last saw it. Saves the load; may be old. */
   cached?: (roomId: string) => Room | undefined;
-  /** Whether pairing is paused for a user. Absent without commands of users. */
-  isPaused?: (userId: string) => Promise<boolean>;
+  /** Absent without commands of users. */
+  pauseOf?: RematchPauses;
   /** Absent without commands of users. */
   pairedGames?: PairedGames;
   /** Seats of users in numbered rooms. The caller of a join takes the seat. */
@@ -129,16 +130,16 @@ function scheduleBeforeCommit(
   return scheduled.length > 0 ? Promise.all(scheduled) : null;
 }
 
-/** Adds to a rematch command whether pairing is paused for its players. */
+/** Adds the pauses of its players to a rematch command. */
 async function withPauses(
   command: Extract<RoomCommand, { type: 'offer' | 'answer' }>,
   room: Room | null,
-  isPaused: NonNullable<RoomCommandsOptions['isPaused']>,
+  pauseOf: RematchPauses,
 ): Promise<RoomCommand> {
-  const paused = await isPaused(command.userId);
-  if (command.type === 'offer') return { ...command, isPaused: paused };
+  const pause = await pauseOf(command.userId);
+  if (command.type === 'offer') return { ...command, pause };
   const other = room?.header.players.find((userId) => userId !== command.userId);
-  return { ...command, isPaused: paused, isOtherPaused: other !== undefined && (await isPaused(other)) };
+  return { ...command, pause, otherPause: other === undefined ? null : await pauseOf(other) };
 }
 
 interface RematchParts {
@@ -230,7 +231,7 @@ function updateSeats(
 }
 
 export function createRoomCommands(options: RoomCommandsOptions): RoomCommands {
-  const { store, jobs, now, cached, isPaused, pairedGames, places, metrics, onCommitted, onJobFailed } =
+  const { store, jobs, now, cached, pauseOf, pairedGames, places, metrics, onCommitted, onJobFailed } =
     options;
 
   const attempt = async (
@@ -267,7 +268,7 @@ export function createRoomCommands(options: RoomCommandsOptions): RoomCommands {
     async execute(roomId, asked, seen = cached?.(roomId)) {
       let fresh = seen === undefined;
       let before = seen === undefined ? await store.load(roomId) : seen;
-      const command = isPaused && asksForRematch(asked) ? await withPauses(asked, before, isPaused) : asked;
+      const command = pauseOf && asksForRematch(asked) ? await withPauses(asked, before, pauseOf) : asked;
       for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
         const attempted = await attempt(before, roomId, command);
         const { result } = attempted;

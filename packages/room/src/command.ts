@@ -1,4 +1,4 @@
-import type { DaysPerMove, RoomKind, TableChoices, TimeControl } from '@doushouqi/protocol';
+import type { DaysPerMove, ErrorCode, RoomKind, TableChoices, TimeControl } from '@doushouqi/protocol';
 import type { Move, Side } from '@doushouqi/rules';
 
 /** Each kind has at most one open offer. It lapses when the position changes. */
@@ -14,23 +14,26 @@ export interface MoveCommand extends Move {
   lag?: number | undefined;
 }
 
-/** `isPaused`: pairing is paused for the user. Room-core sets it on rematch commands. */
+/** Why a user may start no rematch in some kinds of rooms: own conduct, or the operators. */
+export type Pause = Extract<ErrorCode, 'PAIRING_PAUSED' | 'RATED_PAUSED'>;
+
+/** `pause`: of the user. Room-core sets it on rematch commands. */
 export interface OfferCommand {
   type: 'offer';
   userId: string;
   kind: OfferKind;
-  isPaused?: boolean | undefined;
+  pause?: Pause | null | undefined;
 }
 
-/** `newGameId`: id of the game that an accepted reset starts. `isPaused`, `isOtherPaused`: pairing is paused for user or opponent. */
+/** `newGameId`: id of the game that an accepted reset starts. `pause`, `otherPause`: of user and opponent. */
 export interface AnswerCommand {
   type: 'answer';
   userId: string;
   kind: OfferKind;
   accept: boolean;
   newGameId: string;
-  isPaused?: boolean | undefined;
-  isOtherPaused?: boolean | undefined;
+  pause?: Pause | null | undefined;
+  otherPause?: Pause | null | undefined;
 }
 
 /** Creates the room of a pair and starts its game. `players`: red first. */
@@ -63,6 +66,14 @@ export interface RoomChoices {
   table: TableChoices | null;
 }
 
+/** `isShadowed`: the author is shadow-muted. */
+export interface SayCommand {
+  type: 'say';
+  userId: string;
+  content: string;
+  isShadowed?: boolean | undefined;
+}
+
 /** A command to a room. `newGameId`: id of the game that the command would start. */
 export type RoomCommand =
   | JoinCommand
@@ -70,7 +81,7 @@ export type RoomCommand =
   | MoveCommand
   | OfferCommand
   | AnswerCommand
-  | { type: 'say'; userId: string; content: string }
+  | SayCommand
   | { type: 'flag' | 'surrender' | 'leave' | 'leaveSpectating'; userId: string }
   | { type: 'clearAction' | 'clearOfflineSurrender' | 'arrive'; userId: string }
   /** The commands below come from the server, never from a user. */

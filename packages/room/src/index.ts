@@ -10,7 +10,7 @@ export {
   stopped,
 } from './clock.ts';
 export { decodeRoom, encodeRoom } from './codec.ts';
-export type { OfferKind, PairCommand, RoomChoices, RoomCommand } from './command.ts';
+export type { OfferKind, PairCommand, Pause, RoomChoices, RoomCommand, SayCommand } from './command.ts';
 export { moveDeadlineFrom, reminderTime } from './correspondence.ts';
 export { decide } from './decide/decide.ts';
 export { cooldownLeft, cooldownSince } from './decide/offers.ts';
@@ -43,6 +43,7 @@ export {
   movesOf,
   offlineDeadline,
   plyOf,
+  type Reader,
   type RoomView,
   requesterOf,
   seatOf,
@@ -51,4 +52,5 @@ export {
   userOf,
   viewAfter,
   viewVisibleTo,
+  withoutMark,
 } from './view.ts';

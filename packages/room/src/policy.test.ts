@@ -8,11 +8,12 @@ import {
   moveCommand,
   RED,
   refusal,
+  reply,
   roomAfter,
   SPECTATOR,
   START,
 } from '../test/fixtures.ts';
-import { mayReset, type RoomCommand } from './index.ts';
+import { mayReset, type Pause, type RoomCommand } from './index.ts';
 
 const NOW = START + 15_000;
 const NO = 'NOT_IN_THIS_ROOM';
@@ -48,6 +49,22 @@ describe('a policy', () => {
 
   test.each(ROOM_KINDS)('allows a rematch in a %s room', (kind) => {
     expect(refusal(over(kind), ask(RED, 'reset'), NOW)).toBeNull();
+  });
+
+  test.each<[Pause, Partial<Record<RoomKind, string>>]>([
+    ['PAIRING_PAUSED', { rated: 'PAIRING_PAUSED' }],
+    ['RATED_PAUSED', { rated: 'RATED_PAUSED', ratedBot: 'RATED_PAUSED' }],
+  ])('refuses a rematch during a pause: %s', (pause, expected) => {
+    for (const kind of ROOM_KINDS) {
+      const own = expected[kind] ?? null;
+      expect(refusal(over(kind), { ...ask(RED, 'reset'), pause }, NOW)).toBe(own);
+      const asked = after(over(kind), ask(BLUE, 'reset'), NOW);
+      expect(refusal(asked, { ...reply(RED, 'reset', true), pause }, NOW)).toBe(own);
+      const others = own === null ? null : 'OPPONENT_PAUSED';
+      expect(refusal(asked, { ...reply(RED, 'reset', true), otherPause: pause }, NOW)).toBe(others);
+      // A refusal and an undo are no rematch.
+      expect(refusal(asked, { ...reply(RED, 'reset', false), pause, otherPause: pause }, NOW)).toBeNull();
+    }
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { type ErrorCode, POLICIES, type RoomHeader, type RoomPolicy } from '@doushouqi/protocol';
 import type { Side } from '@doushouqi/rules';
 import { earliestFlag } from './clock.ts';
-import type { AnswerCommand, OfferCommand, RoomCommand } from './command.ts';
+import type { AnswerCommand, OfferCommand, Pause, RoomCommand } from './command.ts';
 import { isPlaying, movesOf, offlineDeadline, plyOf, type RoomView, seatOf, turnOf } from './view.ts';
 
 /** Whether players may ask for an undo, by the kind of room and the creator's choice. */
@@ -105,13 +105,21 @@ export function asksForRematch(command: RoomCommand): command is OfferCommand | 
   return asks && command.kind === 'reset';
 }
 
+/** Whether a pause forbids rematches in rooms of a kind. */
+function forbidsRematch(pause: Pause | null | undefined, policy: RoomPolicy): boolean {
+  if (pause === 'RATED_PAUSED') return policy.rated || policy.botRated;
+  return pause === 'PAIRING_PAUSED' && !policy.pausedMayRematch;
+}
+
 /** Returns why a room of this kind refuses the command, or null. Pure. */
 export function policyRefusal(room: RoomView, command: RoomCommand): ErrorCode | null {
   const policy = POLICIES[room.header.kind];
   if (!allows(room, command, policy)) return 'NOT_IN_THIS_ROOM';
   // A pause of pairing covers rematches too.
-  if (policy.pausedMayRematch || !asksForRematch(command)) return null;
-  if (command.isPaused) return 'PAIRING_PAUSED';
+  if (!asksForRematch(command)) return null;
+  const { pause } = command;
+  if (pause && forbidsRematch(pause, policy)) return pause;
   // The opponent's pause may have started after the offer.
-  return command.type === 'answer' && command.isOtherPaused ? 'OPPONENT_PAUSED' : null;
+  const isOtherPaused = command.type === 'answer' && forbidsRematch(command.otherPause, policy);
+  return isOtherPaused ? 'OPPONENT_PAUSED' : null;
 }

@@ -3,6 +3,7 @@ import { outcome } from '@doushouqi/rules';
 import { describe, expect, test } from 'vitest';
 import { BLUE, DEN_GAME, RED, roomAfter, START } from '../test/fixtures.ts';
 import {
+  eventVisibleTo,
   offlineDeadline,
   plyOf,
   type RoomView,
@@ -10,6 +11,7 @@ import {
   snapshotOf,
   viewAfter,
   viewOfSnapshot,
+  viewVisibleTo,
 } from './index.ts';
 
 /** The view of a browser after three plies, without the server's notes. */
@@ -154,5 +156,44 @@ describe('the offline deadline', () => {
   ] as const)('%s', (_, red, blue, status, deadline) => {
     const header: RoomHeader = { ...VIEW.header, status, offlineSince: { red, blue } };
     expect(offlineDeadline(header)).toEqual(deadline);
+  });
+});
+
+describe('what a reader sees', () => {
+  const line = (n: number, fromId: string, isShadowed?: true): RoomEvent => ({
+    type: 'chatMessage',
+    roomId: VIEW.id,
+    v: VIEW.v + n,
+    id: String(VIEW.v + n),
+    fromId,
+    content: `第${n}句`,
+    ply: 3,
+    timestamp: START + n,
+    ...(isShadowed && { isShadowed }),
+  });
+  const events = [line(1, RED), line(2, RED, true), line(3, BLUE)];
+  const view = events.reduce((before, event) => viewAfter(before, event)!, VIEW);
+  const [SPECTATOR, NONE] = ['spectator', new Set<string>()];
+
+  test.each([
+    ['the author', RED, NONE, [1, 2, 3]],
+    ['the opponent', BLUE, NONE, [1, 3]],
+    ['a spectator', SPECTATOR, NONE, [1, 3]],
+    ['a visitor', null, NONE, [1, 3]],
+    ['an author who blocks the opponent', RED, new Set([BLUE]), [1, 2]],
+    ['an opponent who blocks the author', BLUE, new Set([RED]), [3]],
+  ])('%s gets the lines of no blocked and of no other shadow-muted user', (_, userId, blocked, expected) => {
+    const reader = { userId, blocked };
+    const { chat } = viewVisibleTo(view, reader);
+    expect(chat.map(({ content }) => content)).toEqual(expected.map((n) => `第${n}句`));
+    const received = events.map((event) => eventVisibleTo(event, reader));
+    expect(received.map(({ v }) => v - VIEW.v)).toEqual([1, 2, 3]);
+    expect(received.flatMap(({ type, v }) => (type === 'unseen' ? [] : v - VIEW.v))).toEqual(expected);
+    expect(JSON.stringify([chat, received])).not.toContain('isShadowed');
+  });
+
+  test('is the view itself where nothing is hidden or marked', () => {
+    const plain = viewAfter(VIEW, line(1, RED))!;
+    expect(viewVisibleTo(plain, { userId: BLUE, blocked: NONE })).toBe(plain);
   });
 });

@@ -1,11 +1,12 @@
 import {
   type BySide,
   CHAT_LINES,
-  type ChatMessage,
+  type LineEvent,
   type MoveEvent,
   OFFLINE_GRACE,
   type RoomEvent,
   type RoomHeader,
+  type RoomLine,
   type UpdateEvent,
 } from '@doushouqi/protocol';
 import {
@@ -36,10 +37,8 @@ export interface RoomView {
   /** The game of `header.gameId`; before it starts, its initial position. */
   readonly game: Game;
   /** The last chat messages, oldest first. */
-  readonly chat: readonly ChatMessage[];
+  readonly chat: readonly RoomLine[];
 }
-
-type EventOf<Type extends RoomEvent['type']> = Extract<RoomEvent, { type: Type }>;
 
 export interface PlayingHeader extends RoomHeader {
   gameId: string;
@@ -203,9 +202,10 @@ function afterUpdate(view: RoomView, event: UpdateEvent): RoomView | null {
   return { id: view.id, v: event.v, header, game: judged(game, header), chat };
 }
 
-function afterMessage(view: RoomView, event: EventOf<'chatMessage'>): RoomView {
-  const { id, fromId, content, ply, timestamp } = event;
-  const chat = [...view.chat, { id, fromId, content, ply, timestamp }].slice(-CHAT_LINES);
+function afterMessage(view: RoomView, event: LineEvent): RoomView {
+  const { id, fromId, content, ply, timestamp, isShadowed } = event;
+  const line = { id, fromId, content, ply, timestamp, ...(isShadowed && { isShadowed }) };
+  const chat = [...view.chat, line].slice(-CHAT_LINES);
   return { id: view.id, v: event.v, header: view.header, game: view.game, chat };
 }
 
@@ -232,14 +232,35 @@ export function viewAfter(view: RoomView, event: RoomEvent): RoomView | null {
   }
 }
 
-/** Returns the view without chat messages of blocked users. Pure. */
-export function viewVisibleTo<V extends RoomView>(view: V, blocked: ReadonlySet<string>): V {
-  const chat = view.chat.filter(({ fromId }) => !blocked.has(fromId));
-  return chat.length === view.chat.length ? view : { ...view, chat };
+/** A user who reads a room; null for a visitor. `blocked`: users that the reader blocks. */
+export interface Reader {
+  userId: string | null;
+  blocked: ReadonlySet<string>;
 }
 
-/** Replaces a chat message of a blocked user by an `unseen` event, so that the client has no gap. Pure. */
-export function eventVisibleTo(event: RoomEvent, blocked: ReadonlySet<string>): RoomEvent {
-  if (event.type !== 'chatMessage' || !blocked.has(event.fromId)) return event;
-  return { type: 'unseen', roomId: event.roomId, v: event.v };
+type Line = Pick<RoomLine, 'fromId' | 'isShadowed'>;
+
+function mayRead({ fromId, isShadowed }: Line, { userId, blocked }: Reader): boolean {
+  return !blocked.has(fromId) && (!isShadowed || fromId === userId);
+}
+
+/** Returns a line as its author gets it: a shadow-muted author does not notice. Pure. */
+export function withoutMark<L extends Line>({ isShadowed: _, ...line }: L): Omit<L, 'isShadowed'> {
+  return line;
+}
+
+/** Returns the view without chat messages of blocked and of other shadow-muted users. Pure. */
+export function viewVisibleTo<V extends RoomView>(view: V, reader: Reader): V {
+  const isWhole = view.chat.every((line) => !line.isShadowed && mayRead(line, reader));
+  if (isWhole) return view;
+  return { ...view, chat: view.chat.filter((line) => mayRead(line, reader)).map(withoutMark) };
+}
+
+/**
+ * Replaces a chat message of a blocked or of another shadow-muted user by an `unseen` event, so that the client has no
+ * gap. Pure.
+ */
+export function eventVisibleTo(event: RoomEvent, reader: Reader): RoomEvent {
+  if (event.type !== 'chatMessage') return event;
+  return mayRead(event, reader) ? withoutMark(event) : { type: 'unseen', roomId: event.roomId, v: event.v };
 }

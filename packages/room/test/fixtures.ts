@@ -1,5 +1,6 @@
 import type { RoomKind } from '@doushouqi/protocol';
 import type { Move, Side } from '@doushouqi/rules';
+import type { AnswerCommand, OfferCommand } from '../src/command.ts';
 import { decide, type OfferKind, type PairCommand, type Room, type RoomCommand } from '../src/index.ts';
 
 export const RED = 'a'.repeat(24);
@@ -57,10 +58,10 @@ export function refusal(room: Room | null, command: RoomCommand, now: number): s
   return decided.ok ? (decided.value.refusal ?? null) : decided.error;
 }
 
-export function ask(userId: string, kind: OfferKind): RoomCommand {
+export function ask(userId: string, kind: OfferKind): OfferCommand {
   return { type: 'offer', userId, kind };
 }
-export function reply(userId: string, kind: OfferKind, accept: boolean, newGameId = 'g2'): RoomCommand {
+export function reply(userId: string, kind: OfferKind, accept: boolean, newGameId = 'g2'): AnswerCommand {
   return {
     type: 'answer',
     userId,

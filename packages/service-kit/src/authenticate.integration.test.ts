@@ -1,10 +1,11 @@
 import { HOUSE_BOTS } from '@doushouqi/protocol';
-import { SCOPES } from '@doushouqi/protocol/server';
+import { SCOPES_OF } from '@doushouqi/protocol/server';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeTestKeys, signTestToken, startTestRedis, type TestRedis } from '../testing/index.ts';
 import {
   createTokenVerifier,
+  endedAmong,
   endedSessionKey,
   passwordUpdatedAtKey,
   requireMember,
@@ -13,6 +14,7 @@ import {
 import { errorOf } from './errors.ts';
 import { type PublicKeys, parsePublicKeys } from './public-keys.ts';
 import { closeRedis, connectRedis, type RedisClient } from './redis.ts';
+import { mirrorSanctions, sanctionsKey } from './sanctions.ts';
 
 const keys = makeTestKeys();
 const HOUR = 3_600_000;
@@ -55,7 +57,8 @@ describe('a verified token', () => {
       expiresAt: START + HOUR,
       keyId: [...parsePublicKeys(keys.publicKey).keys()][0],
       role: 'player',
-      scopes: SCOPES,
+      scopes: SCOPES_OF.player,
+      sanctions: {},
     };
     expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([verified, verified]);
   });
@@ -74,7 +77,7 @@ describe('a verified token', () => {
   });
 
   test('is refused what its role or its own limit lacks', () => {
-    const [play, all] = [['play' as const], SCOPES];
+    const [play, all] = [['play' as const], SCOPES_OF.player];
     expect(() => requireScope({ role: 'player', scopes: all }, 'account')).not.toThrow();
     expect(() => requireScope({ role: 'player', scopes: play }, 'seek')).toThrowError(
       errorOf('SCOPE_MISSING'),
@@ -154,6 +157,75 @@ describe('a verified token', () => {
     for (const forged of [`${token.slice(0, -4)}AAAA`, `${head}.${payload}.${signature}`, `${token} `]) {
       await expect(verifier.verify(forged)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
+  });
+});
+
+describe('the sanctions of a user', () => {
+  test('are those of the moment, also with a cached token', async () => {
+    const verifier = verifierOf();
+    const token = tokenOf('u8');
+    expect(await verifier.verify(token)).toMatchObject({ sanctions: {} });
+    await mirrorSanctions(redis, 'u8', { mute: START + 500, unrated: START + HOUR }, START);
+    expect(await verifier.verify(token)).toMatchObject({
+      sanctions: { mute: START + 500, unrated: START + HOUR },
+    });
+    now = START + 500;
+    expect((await verifier.verify(token)).sanctions).toEqual({ unrated: START + HOUR });
+  });
+
+  test('refuse all tokens of a closed account until the end', async () => {
+    const verifier = verifierOf();
+    const token = tokenOf('u9');
+    await verifier.verify(token);
+    await mirrorSanctions(redis, 'u9', { close: START + 500 }, START);
+    for (const one of [verifier, verifierOf()])
+      await expect(one.verify(token)).rejects.toMatchObject({
+        code: 'ACCOUNT_CLOSED',
+        message: expect.stringMatching(/^这个账号已被停用到 /),
+      });
+    expect(await verifier.read(token)).not.toHaveProperty('sanctions');
+    now = START + 500;
+    expect(await verifier.verify(token)).toMatchObject({ userId: 'u9', sanctions: {} });
+  });
+
+  test('end every session of a closed account, and none otherwise', async () => {
+    const sessions = [1, 2].map((n) => ({ sessionId: `s${n}`, issuedAt: START }));
+    await mirrorSanctions(redis, 'u10', { mute: START + HOUR }, START);
+    expect(await endedAmong(redis, 'u10', sessions, START)).toEqual(new Map());
+    await redis.set(endedSessionKey('u10', 's1'), '1');
+    const byLogout = await endedAmong(redis, 'u10', sessions, START);
+    expect([...byLogout].map(([{ sessionId }, { code }]) => [sessionId, code])).toEqual([
+      ['s1', 'TOKEN_EXPIRED'],
+    ]);
+    await mirrorSanctions(redis, 'u10', { close: START + HOUR }, START);
+    const closed = await endedAmong(redis, 'u10', sessions, START);
+    expect([...closed].map(([{ sessionId }, { code }]) => [sessionId, code])).toEqual([
+      ['s1', 'ACCOUNT_CLOSED'],
+      ['s2', 'ACCOUNT_CLOSED'],
+    ]);
+  });
+
+  test('count as none and are reported if the mirror is malformed', async () => {
+    now = START;
+    const reported: string[] = [];
+    const onMalformed = (_: unknown, userId: string) => void reported.push(userId);
+    const verifier = createTokenVerifier({
+      publicKey: keys.publicKey,
+      redis,
+      now: () => now,
+      onMalformed,
+    });
+    await redis.set(sanctionsKey('u11'), '{"close":');
+    expect(await verifier.verify(tokenOf('u11'))).toMatchObject({ userId: 'u11', sanctions: {} });
+    expect(reported).toEqual(['u11']);
+  });
+
+  test('cost no further command of Redis', async () => {
+    const [verifier, token] = [verifierOf(), tokenOf('u12')];
+    const sent = vi.spyOn(redis, 'sendCommand');
+    for (let n = 0; n < 3; n += 1) await verifier.verify(token);
+    expect(sent.mock.calls.map(([{ name }]) => name)).toEqual(['mget', 'mget', 'mget']);
+    sent.mockRestore();
   });
 });
 

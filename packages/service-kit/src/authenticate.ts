@@ -1,4 +1,4 @@
-import { type ErrorCode, houseBotOf } from '@doushouqi/protocol';
+import { type ErrorCode, houseBotOf, type Sanctions } from '@doushouqi/protocol';
 import {
   ACCOUNT_ROLES,
   type AccountRole,
@@ -9,10 +9,11 @@ import {
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { errorOf } from './errors.ts';
+import { type AppError, errorOf } from './errors.ts';
 import type { LiveFile } from './live-file.ts';
 import { type PublicKeys, parsePublicKeys } from './public-keys.ts';
 import type { RedisClient } from './redis.ts';
+import { parseSanctions, sanctionRefusal, sanctionsKey } from './sanctions.ts';
 
 const tokenPayload = z.object({
   sub: z.string().min(1).max(64),
@@ -33,8 +34,8 @@ const tokenPayload = z.object({
 /** Payload of a user's token; `sub` is the user id. Only the auth service signs it, with ES256. */
 export type TokenPayload = z.output<typeof tokenPayload>;
 
-/** User and session of a verified token; times in epoch ms. */
-export type VerifiedToken = {
+/** User and session of a signed token; times in epoch ms. */
+export type SignedToken = {
   userId: string;
   sessionId: string;
   issuedAt: number;
@@ -45,15 +46,18 @@ export type VerifiedToken = {
   scopes: readonly Scope[];
 };
 
+/** A token whose session lasts, with the sanctions that its user has now. */
+export type VerifiedToken = SignedToken & { sanctions: Sanctions };
+
 export type TokenVerifier = {
   /**
    * Returns the user of a token. Throws UNAUTHORIZED for a missing or bad token; TOKEN_EXPIRED for an expired token,
    * a token of an ended session, a token issued before the user's last password change, or a guest's token after the
-   * registration; and the store's own error while Redis is unavailable.
+   * registration; ACCOUNT_CLOSED for a closed account; and the store's own error while Redis is unavailable.
    */
   verify(token: string | undefined): Promise<VerifiedToken>;
   /** Returns the user of a signed token, also of an ended session. Throws UNAUTHORIZED, TOKEN_EXPIRED. */
-  read(token: string): Promise<VerifiedToken>;
+  read(token: string): Promise<SignedToken>;
   /** Returns the keys that are accepted now. Sessions by other keys are invalid. */
   keys(): Promise<PublicKeys>;
 };
@@ -64,6 +68,8 @@ type VerifierOptions = {
   redis: RedisClient;
   /** Maximum number of cached verified tokens, about 1 KB each; the least recently used are evicted. */
   remember?: number;
+  /** Called for a user whose mirrored sanctions cannot be read. */
+  onMalformed?: (error: unknown, userId: string) => void;
   /** Epoch ms. */
   now?: () => number;
 };
@@ -87,7 +93,7 @@ export function endedSessionKey(userId: string, sessionId: string): string {
   return `{user:${userId}}:ended:${sessionId}`;
 }
 
-type IssuedSession = Pick<VerifiedToken, 'issuedAt'> & { role?: AccountRole };
+type IssuedSession = Pick<SignedToken, 'issuedAt'> & { role?: AccountRole };
 
 /**
  * Returns whether a session ended with the change of its user's password at `changedAt` (epoch ms). Only registration
@@ -98,26 +104,53 @@ export function isEndedBy({ issuedAt, role }: IssuedSession, changedAt: number):
   return role === 'guest' || issuedAt < changedAt;
 }
 
-/** Returns those of one user's sessions that have ended. */
-export async function endedAmong<S extends IssuedSession & Pick<VerifiedToken, 'sessionId'>>(
+type UserSession = IssuedSession & Pick<SignedToken, 'sessionId'>;
+
+/** Reads the sanctions of a user, and which of the user's sessions have ended, with one command. */
+async function readState<S extends UserSession>(
   redis: RedisClient,
   userId: string,
   sessions: readonly S[],
-): Promise<S[]> {
+  now: number,
+  onMalformed?: (error: unknown) => void,
+): Promise<{ sanctions: Sanctions; ended: Map<S, AppError> }> {
   const keys = sessions.map(({ sessionId }) => endedSessionKey(userId, sessionId));
-  const [changedAt, ...ended] = await redis.mget(passwordUpdatedAtKey(userId), ...keys);
-  return sessions.filter(
-    (session, n) => ended[n] != null || (changedAt != null && isEndedBy(session, Number(changedAt))),
+  const [changedAt, stored, ...ends] = await redis.mget(
+    passwordUpdatedAtKey(userId),
+    sanctionsKey(userId),
+    ...keys,
   );
+  const sanctions = parseSanctions(stored, now, onMalformed);
+  const { close } = sanctions;
+  const isEnded = (session: S, n: number) =>
+    ends[n] != null || (changedAt != null && isEndedBy(session, Number(changedAt)));
+  const ended = sessions.filter((session, n) => close !== undefined || isEnded(session, n));
+  // An error captures its stack, which costs half of a verification.
+  const reasonOf = () =>
+    close === undefined ? errorOf('TOKEN_EXPIRED') : sanctionRefusal('close', close, now);
+  return { sanctions, ended: new Map(ended.map((session) => [session, reasonOf()])) };
+}
+
+/**
+ * Returns those of one user's sessions that have ended, each with the refusal for its client: TOKEN_EXPIRED, or
+ * ACCOUNT_CLOSED, which ends all of them. `now` in epoch ms.
+ */
+export async function endedAmong<S extends UserSession>(
+  redis: RedisClient,
+  userId: string,
+  sessions: readonly S[],
+  now: number,
+): Promise<Map<S, AppError>> {
+  return (await readState(redis, userId, sessions, now)).ended;
 }
 
 /** Throws `scopeRefusal` unless the token has the scope. */
-export function requireScope({ role, scopes }: Pick<VerifiedToken, 'role' | 'scopes'>, scope: Scope): void {
+export function requireScope({ role, scopes }: Pick<SignedToken, 'role' | 'scopes'>, scope: Scope): void {
   if (!scopes.includes(scope)) throw errorOf(scopeRefusal(role, scope));
 }
 
 /** Throws `code` for a guest. */
-export function requireMember({ role }: Pick<VerifiedToken, 'role'>, code: ErrorCode): void {
+export function requireMember({ role }: Pick<SignedToken, 'role'>, code: ErrorCode): void {
   if (role === 'guest') throw errorOf(code);
 }
 
@@ -148,7 +181,7 @@ function readToken(token: string, keys: PublicKeys, now: number): TokenPayload &
 }
 
 /** Returns role and scopes of a token. Those of 1.0 name no role: they mark guests, and bots are known by their ids. */
-function rightsOf({ sub, role, guest, scope }: TokenPayload): Pick<VerifiedToken, 'role' | 'scopes'> {
+function rightsOf({ sub, role, guest, scope }: TokenPayload): Pick<SignedToken, 'role' | 'scopes'> {
   const known = role ?? (guest ? 'guest' : houseBotOf(sub) === null ? 'player' : 'bot');
   const named = scope?.split(' ');
   const scopes = SCOPES_OF[known];
@@ -163,13 +196,13 @@ function keysOf(publicKey: VerifierOptions['publicKey']): LiveFile<PublicKeys> {
 
 /** Creates the verifier for HTTP and sockets. Throws at once if `publicKey` is PEM but not a public key. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
-  const { redis, remember = REMEMBERED_TOKENS, now = Date.now } = options;
+  const { redis, remember = REMEMBERED_TOKENS, onMalformed, now = Date.now } = options;
   const currentKeys = keysOf(options.publicKey);
   let keys: PublicKeys = new Map();
   /** Payloads of tokens with a valid signature. Invalid tokens are not cached: any client can create them. */
-  const good = remember > 0 ? new LRUCache<string, VerifiedToken>({ max: remember }) : undefined;
+  const good = remember > 0 ? new LRUCache<string, SignedToken>({ max: remember }) : undefined;
 
-  function decode(token: string): VerifiedToken {
+  function decode(token: string): SignedToken {
     try {
       const payload = readToken(token, keys, now());
       const { sub, jti, iatMs, exp, keyId } = payload;
@@ -187,7 +220,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     }
   }
 
-  function recall(token: string): VerifiedToken {
+  function recall(token: string): SignedToken {
     const known = good?.get(token);
     const verified = known ?? decode(token);
     if (known === undefined) good?.set(token, verified);
@@ -196,7 +229,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     throw errorOf('TOKEN_EXPIRED');
   }
 
-  async function read(token: string): Promise<VerifiedToken> {
+  async function read(token: string): Promise<SignedToken> {
     const latest = await currentKeys();
     // Tokens signed by a removed key must not stay in the cache.
     if (latest !== keys) good?.clear();
@@ -209,10 +242,13 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     read,
     async verify(token) {
       if (token === undefined || token === '') throw errorOf('UNAUTHORIZED');
-      const verified = await read(token);
-      const ended = await endedAmong(redis, verified.userId, [verified]);
-      if (ended.length > 0) throw errorOf('TOKEN_EXPIRED');
-      return verified;
+      const signed = await read(token);
+      const { userId } = signed;
+      const malformed = (error: unknown) => onMalformed?.(error, userId);
+      const { sanctions, ended } = await readState(redis, userId, [signed], now(), malformed);
+      const refusal = ended.get(signed);
+      if (refusal) throw refusal;
+      return { ...signed, sanctions };
     },
   };
 }

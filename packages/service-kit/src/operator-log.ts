@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ClientSession, Model } from 'mongoose';
 import { z } from 'zod';
 import { type DocumentOf, defineCollection } from './collections.ts';
 
@@ -30,7 +29,15 @@ export const OPERATOR_LOG = defineCollection(
 );
 export type StoredLogEntry = DocumentOf<typeof OPERATOR_LOG>;
 export type NewLogEntry = Omit<StoredLogEntry, '_id' | 'hash'>;
-export type OperatorLog = Model<StoredLogEntry>;
+
+/** The part of a driver's collection that the log needs; the session is of the same driver. */
+export interface LogCollection<Session> {
+  findOne(
+    filter: { key?: string },
+    options: { session: Session; sort?: { _id: -1 } },
+  ): Promise<StoredLogEntry | null>;
+  insertOne(entry: StoredLogEntry, options: { session: Session }): Promise<unknown>;
+}
 
 /** Names of those who act without an account. */
 export const BY_COMMAND = '命令行';
@@ -49,16 +56,16 @@ export function logHash(before: string, entry: Omit<StoredLogEntry, 'hash'>): st
  * Adds an entry, in the transaction of the deed, so that there is no deed without its entry. A repeated `key` adds nothing. Two
  * concurrent entries get one number: one of the transactions rejects with a conflict and must be repeated.
  */
-export async function appendToLog(
-  log: OperatorLog,
+export async function appendToLog<Session>(
+  log: LogCollection<Session>,
   entry: NewLogEntry,
-  session: ClientSession,
+  session: Session,
 ): Promise<void> {
-  const known = await log.findOne({ key: entry.key }, { _id: 1 }).session(session).lean();
+  const known = await log.findOne({ key: entry.key }, { session });
   if (known !== null) return;
-  const last = await log.findOne().sort({ _id: -1 }).session(session).lean();
+  const last = await log.findOne({}, { session, sort: { _id: -1 } });
   const numbered = { _id: (last?._id ?? 0) + 1, ...entry };
-  await log.create([{ ...numbered, hash: logHash(last?.hash ?? ORIGIN, numbered) }], { session });
+  await log.insertOne({ ...numbered, hash: logHash(last?.hash ?? ORIGIN, numbered) }, { session });
 }
 
 /** What is wrong with an entry, named by its number. */

@@ -8,6 +8,7 @@ import { errorOf } from './errors.ts';
 import type { HttpApp } from './http-app.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
+import { refuseSanctioned } from './sanctions.ts';
 
 /**
  * Argument of a handler: the validated input and the user (`null` if the route reads no token or the request has
@@ -44,7 +45,8 @@ export type RouteSteps<R extends RouteDef> = {
 };
 
 /**
- * Mounts a route of the protocol as a sequence: limit → authenticate with scope → validate → authorize → command → present.
+ * Mounts a route of the protocol as a sequence: limit → authenticate with scope and sanctions → validate → authorize →
+ * command → present.
  * `service` routes are under `/internal`, all others under `/api`. Unknown fields are dropped from the input and from
  * the reply; a reply that does not match its schema is a bug (500).
  */
@@ -68,7 +70,7 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
   router[method](definition.path, handle);
 }
 
-function authenticator({ verifier }: HttpApp, { auth, path }: RouteDef) {
+function authenticator({ verifier }: HttpApp, { auth, path, stoppedBy }: RouteDef) {
   if (auth === 'public' || auth === 'service') return async () => null;
   if (verifier === undefined) throw new Error(`${path} needs a token verifier`);
   return async (req: Request) => {
@@ -76,6 +78,7 @@ function authenticator({ verifier }: HttpApp, { auth, path }: RouteDef) {
     if (token === undefined && auth === 'optional') return null;
     const user = await verifier.verify(token);
     if (isScope(auth)) requireScope(user, auth);
+    if (stoppedBy) refuseSanctioned(user, stoppedBy, Date.now());
     return user;
   };
 }

@@ -11,12 +11,12 @@ test('opens the needed stores, counts limits in Redis and answers its routes', a
     limits: () => ({ joins: 1, requests: { points: 1, seconds: 5, counter: 'shared' } }),
     open: ({ redis }) => ({ ping: () => redis.ping() }),
     routes: (app, { ping }) =>
-      route(app, ROUTES.getRunningRoom, { handler: async () => ({ roomId: await ping() }) }),
+      route(app, ROUTES.getLobbyInfo, {
+        handler: async () => ({ announcement: await ping(), groupNumber: '' }),
+      }),
   });
   const { context, internal, stop } = await startTestService(service);
-  expect(await internal.call(ROUTES.getRunningRoom, { params: { userId: 'a'.repeat(24) } })).toEqual({
-    roomId: 'PONG',
-  });
+  expect(await internal.call(ROUTES.getLobbyInfo, {})).toMatchObject({ announcement: 'PONG' });
   for (const limit of [context.limits.joins, context.limits.requests]) {
     await limit.consume('user');
     await expect(limit.consume('user')).rejects.toMatchObject({ code: 'RATE_LIMITED' });

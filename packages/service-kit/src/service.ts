@@ -173,7 +173,14 @@ async function openParts(
     ...(connection && { connection, ...(await models?.(connection)) }),
     ...(redis && { redis, limits: createLimits(redis, name, limits?.(env) ?? {}) }),
     ...(redis &&
-      publicKeys && { publicKeys, verifier: createTokenVerifier({ publicKey: publicKeys, redis }) }),
+      publicKeys && {
+        publicKeys,
+        verifier: createTokenVerifier({
+          publicKey: publicKeys,
+          redis,
+          onMalformed: (err, userId) => context.logger.error({ err, userId }, 'malformed sanctions'),
+        }),
+      }),
     ...(serviceToken && {
       serviceToken,
       client: (called: ServiceName, timeoutMs?: number) =>

@@ -21,6 +21,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/embedded-mongo': [],
   'packages/engine': ['packages/rules', 'packages/protocol'],
   'packages/endgames': ['packages/rules'],
+  'packages/fair-play': ['packages/rules'],
   'packages/operations': [
     'packages/rules',
     'packages/protocol',
@@ -87,6 +88,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/operations',
     'packages/engine',
     'packages/endgames',
+    'packages/fair-play',
     'packages/puzzles',
     'packages/lessons',
     'scripts',

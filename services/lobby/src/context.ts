@@ -8,9 +8,11 @@ import type { LobbyModels } from './models.ts';
 export interface LobbyContext extends LobbyModels {
   /** Last messages, newest first, cached for 1 s. */
   recent: Cached<LobbyMessage[]>;
+  /** Authors of lines that others do not see, cached for 1 s: their own lists are not cached. */
+  shadowed: Cached<ReadonlySet<string>>;
   config: LiveFile<LobbyConfig>;
   moderator: Moderator;
-  notifier: Pick<Notifier, 'notifyLobby'>;
+  notifier: Pick<Notifier, 'notify' | 'notifyLobby'>;
   fetchProfiles: FetchProfiles;
   /** Per user; pages of older messages per address. */
   limits: Record<'message' | 'older', RateLimiter>;

@@ -15,33 +15,55 @@ function presentMessage({ _id, userId, nickname, avatar, content, at }: StoredMe
   };
 }
 
-/**
- * Lists up to LOBBY_LINES messages, newest first. `before` (epoch ms) is inclusive, so that no message is
- * lost between two pages.
- */
+interface ListWish {
+  /** Epoch ms, inclusive, so that no message is lost between two pages; the newest page if absent. */
+  before?: number | undefined;
+  /** The reader, who sees own messages also while shadow-muted; absent for a visitor. */
+  userId?: string | undefined;
+}
+
+/** Lists up to LOBBY_LINES messages, newest first. */
 export async function listLobby(
   { messages }: Pick<LobbyContext, 'messages'>,
-  before?: number,
+  { before, userId }: ListWish = {},
 ): Promise<LobbyMessage[]> {
+  const shown = { isShadowed: { $ne: true as const } };
+  const visible = userId === undefined ? shown : { $or: [shown, { userId }] };
   const until = before === undefined ? {} : { at: { $lte: new Date(before) } };
   const found = await messages
-    .find({ ...until, isHidden: { $ne: true } })
+    .find({ ...visible, ...until, isHidden: { $ne: true } })
     .sort({ at: -1 })
     .limit(LOBBY_LINES)
     .lean();
   return found.map(presentMessage);
 }
 
+/** Returns the authors of stored messages that others do not see. */
+export async function listShadowed({ messages }: Pick<LobbyContext, 'messages'>): Promise<Set<string>> {
+  return new Set(await messages.distinct('userId', { isShadowed: true }));
+}
+
+/** Returns the newest page for a reader, which is the same for nearly all of them. */
+export async function listRecent(
+  context: Pick<LobbyContext, 'messages' | 'recent' | 'shadowed'>,
+  userId: string | undefined,
+): Promise<LobbyMessage[]> {
+  const isShadowed = userId !== undefined && (await context.shadowed.get()).has(userId);
+  return isShadowed ? listLobby(context, { userId }) : context.recent.get();
+}
+
 interface Speech {
   userId: string;
   content: string;
+  /** The author is shadow-muted. */
+  isShadowed: boolean;
   requestId: string;
 }
 
 /** Stores the message with its author's nickname and avatar. Throws USER_NOT_FOUND, and what `storeUnlessFlood` throws. */
 function storeMessage(
   { messages, fetchProfiles }: Pick<LobbyContext, 'messages' | 'fetchProfiles'>,
-  { userId, content, requestId }: Speech,
+  { userId, content, isShadowed, requestId }: Speech,
   now: number,
 ): Promise<StoredMessage> {
   let author: PublicUser | undefined;
@@ -57,25 +79,28 @@ function storeMessage(
       if (author === undefined) throw errorOf('USER_NOT_FOUND');
       const { nickname, avatar } = author;
       const message = { userId, n, nickname, avatar, content, at: new Date(now) };
-      return (await messages.create(message)).toObject();
+      return (await messages.create({ ...message, ...(isShadowed && { isShadowed }) })).toObject();
     },
   });
 }
 
 /**
- * Stores a lobby message, notifies clients that watch the lobby and returns it. Throws IMPROPER_TEXT,
- * CHAT_FLOOD, CHAT_REPEAT, and UNAVAILABLE without store or auth.
+ * Stores a lobby message, notifies clients that watch the lobby, or only those of a shadow-muted author, and returns it.
+ * Throws IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT, and UNAVAILABLE without store or auth.
  */
 export async function sayInLobby(context: LobbyContext, speech: Speech): Promise<LobbyMessage> {
-  const { moderator, recent, notifier, logger } = context;
-  const improper = await moderator.moderate(speech.content);
+  const { moderator, recent, shadowed, notifier, logger } = context;
+  const { userId, content, isShadowed } = speech;
+  const improper = await moderator.moderate(content);
   if (improper !== null) throw errorOf(improper);
   const message = presentMessage(await storeMessage(context, speech, context.now()));
   recent.forget();
+  if (isShadowed) shadowed.forget();
+  const notice = { event: 'lobbyMessage', payload: message } as const;
   // Not awaited: the message is stored, and clients poll every few seconds.
-  notifier
-    .notifyLobby({ event: 'lobbyMessage', payload: message })
-    .catch((error: unknown) => logger.warn({ err: error, messageId: message._id }, 'lobby not notified'));
+  (isShadowed ? notifier.notify([userId], notice) : notifier.notifyLobby(notice)).catch((error: unknown) =>
+    logger.warn({ err: error, messageId: message._id }, 'lobby not notified'),
+  );
   return message;
 }
 

@@ -21,10 +21,13 @@ export const COLLECTIONS = {
       at: z.date(),
       /** The operators hid it; it stays as evidence until it expires. */
       isHidden: z.literal(true).exactOptional(),
+      /** The author was shadow-muted: only the author may see it. */
+      isShadowed: z.literal(true).exactOptional(),
     }),
     [
       [{ userId: 1, n: -1 }, { unique: true }],
       [{ at: 1 }, { expireAfterSeconds: 7 * DAY_SECONDS }],
+      [{ isShadowed: 1, userId: 1 }],
     ],
   ),
 };

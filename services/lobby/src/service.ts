@@ -16,23 +16,26 @@ import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import type { LobbyContext } from './context.ts';
 import { inOrder, parseLobbyConfig } from './lobby-config.ts';
-import { hideLines, listLobby, sayInLobby, showLine } from './messages.ts';
+import { hideLines, listLobby, listRecent, listShadowed, sayInLobby, showLine } from './messages.ts';
 import { COLLECTIONS } from './models.ts';
 
 /** Mounts every route: visitors read, users write. */
 function mountRoutes(app: HttpApp, context: LobbyContext): void {
-  const { recent, config, limits, now } = context;
+  const { config, limits, now } = context;
 
   route(app, ROUTES.listLobby, {
     authorize: ({ query, address }) =>
       query.before === undefined ? undefined : limits.older.consume(address),
-    handler: ({ query }) => (query.before === undefined ? recent.get() : listLobby(context, query.before)),
+    handler: ({ query: { before }, user }) =>
+      before === undefined
+        ? listRecent(context, user?.userId)
+        : listLobby(context, { before, userId: user?.userId }),
   });
 
   route(app, ROUTES.sayInLobby, {
     authorize: byUser(limits.message),
-    handler: ({ user: { userId }, body: { content }, requestId }) =>
-      sayInLobby(context, { userId, content, requestId }),
+    handler: ({ user: { userId, sanctions }, body: { content }, requestId }) =>
+      sayInLobby(context, { userId, content, isShadowed: sanctions.shadow !== undefined, requestId }),
   });
 
   route(app, ROUTES.getLobbyInfo, { handler: () => config() });
@@ -84,6 +87,7 @@ export const service = defineService({
   open({ messages, redis, client, now }) {
     return {
       recent: createCached({ ask: () => listLobby({ messages }), ttlMs: CACHE_MS, now }),
+      shadowed: createCached({ ask: () => listShadowed({ messages }), ttlMs: CACHE_MS, now }),
       notifier: createNotifier(redis),
       fetchProfiles: createFetchProfiles(client('auth')),
     } satisfies Partial<LobbyContext>;

@@ -52,6 +52,7 @@ export async function testLobby() {
   return {
     ...lobby,
     messages,
+    tokens,
     as,
     logged: () => apps.flatMap(({ logged }) => logged),
     /** The lines that sockets in the lobby were sent so far. */

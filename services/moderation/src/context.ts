@@ -15,7 +15,7 @@ export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'cons
 /** Parts of the service; each command names those that it needs. */
 export interface ModerationContext extends ModerationModels {
   redis: RedisClient;
-  online: Pick<Online, 'find'>;
+  online: Pick<Online, 'of'>;
   notifier: Pick<Notifier, 'notify' | 'sanctionsChanged'>;
   fetchProfiles: FetchProfiles;
   /** Calls the service that answers a route. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { gameIn, type PairedGame, poolOf } from '@doushouqi/room-core/paired-games';
 import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
-import { removePaused } from './commands/challenges.ts';
-import { checkGame, finishPair } from './commands/games.ts';
+import { removeForbidden } from './commands/challenges.ts';
+import { checkGame, finishPair, isBarred } from './commands/games.ts';
 import type { PairingContext } from './context.ts';
 import { newId } from './new-id.ts';
 import {
@@ -30,8 +30,8 @@ function waitingOf({ blocked, ...ticket }: Ticket): Waiting {
 }
 
 /**
- * Checks connection, pause and blocks again, as they may have changed since the user joined. True if the user may be
- * paired.
+ * Checks connection, pause, sanctions and blocks again, as they may have changed since the user joined. True if the user
+ * may be paired.
  */
 async function isReady(
   context: PairingContext,
@@ -40,12 +40,13 @@ async function isReady(
   opponentId: string,
   connected: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { store, blocks, pauseOf, now } = context;
+  const { store, blocks, pauseOf, sanctionsOf, now } = context;
   if (!connected.has(userId)) {
     await store.maintain(userId, false, now());
     return false;
   }
-  if ((await pauseOf(userId)) !== null) {
+  const [pause, sanctions] = await Promise.all([pauseOf(userId), sanctionsOf(userId)]);
+  if (pause !== null || isBarred(sanctions, poolOf(tickets.get(userId)!.pool).rated)) {
     await store.leave(userId);
     return false;
   }
@@ -144,11 +145,11 @@ const IDLE_TICK_MS = 2_000;
 /** Limits of the work that one replica leases at a time. */
 const WORK = { waveMs: WAVE_MS, users: 500, games: 50 } as const;
 
-/** Checks the connections and the pauses of users who wait or challenge. */
+/** Checks the connections, pauses and sanctions of users who wait or challenge. */
 async function checkUsers(context: PairingContext, due: readonly string[]): Promise<void> {
   if (due.length === 0) return;
   const { store, online, now } = context;
-  await Promise.all(due.map((userId) => removePaused(context, userId)));
+  await Promise.all(due.map((userId) => removeForbidden(context, userId)));
   const connected = await online.connectedOf(due);
   await Promise.all(due.map((userId) => store.maintain(userId, connected.has(userId), now())));
 }

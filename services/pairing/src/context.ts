@@ -1,4 +1,4 @@
-import type { RouteReply, Routes } from '@doushouqi/protocol';
+import type { RouteReply, Routes, Sanctions } from '@doushouqi/protocol';
 import type { BotGames } from '@doushouqi/room-core/bot-games';
 import type { Online } from '@doushouqi/room-core/presence';
 import type { PushNotifications } from '@doushouqi/room-core/push-notifications';
@@ -6,6 +6,7 @@ import type { BlockMirror, Cached, Logger, Metrics, RateLimiter } from '@doushou
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import { Counter, Histogram } from 'prom-client';
 import type { PeerServices } from './peers.ts';
+import type { Rooms } from './rooms.ts';
 import type { PairingStore, StoredChallenge } from './store/pairing-store.ts';
 
 /** Dependencies of the commands; each command names those it needs. */
@@ -13,12 +14,15 @@ export interface PairingContext {
   botGames: BotGames;
   store: PairingStore;
   peers: PeerServices;
+  rooms: Rooms;
   online: Pick<Online, 'connectedOf' | 'count'>;
   blocks: Pick<BlockMirror, 'of'>;
   notifier: Pick<Notifier, 'notify'>;
   pushNotifications: Pick<PushNotifications, 'send'>;
   /** Returns until when (epoch ms) a user may not look for opponents, by the rating service; null if the user may. */
   pauseOf: (userId: string) => Promise<number | null>;
+  /** Returns the sanctions that a user has now. Those of callers are in their tokens. */
+  sanctionsOf: (userId: string) => Promise<Sanctions>;
   /** Cached replies. */
   pools: Cached<RouteReply<Routes['listPools']>>;
   watchableGames: Cached<RouteReply<Routes['listWatchableGames']>>;

@@ -1,4 +1,4 @@
-import { type PublicUser, type RoomSnapshot, timeClassOf, unknownUser } from '@doushouqi/protocol';
+import { type PublicUser, timeClassOf, unknownUser } from '@doushouqi/protocol';
 import { publicUser, ROUTES } from '@doushouqi/protocol/server';
 import type { PairedGame, PoolChoice } from '@doushouqi/room-core/paired-games';
 import {
@@ -37,41 +37,10 @@ export interface PeerServices {
    * seconds.
    */
   makeRoom(game: PairedGame): Promise<'made' | 'refused' | 'unknown'>;
-  /** Returns whether a game runs in the room; `unknown` while the room service is away. */
-  isPlaying(roomId: string): Promise<'yes' | 'no' | 'unknown'>;
-  /**
-   * Returns whether this game runs in its room; `ended` if it has ended with a result; `no` if it was aborted or the room
-   * has no trace of it; `unknown` while the room service is away.
-   */
-  runs(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<'yes' | 'ended' | 'no' | 'unknown'>;
-  /** Returns the record of a running game; null if it does not run or that is unknown. */
-  recordOf(game: Pick<PairedGame, 'gameId' | 'roomId'>): Promise<string | null>;
-  /**
-   * Returns the number of the room in which the user plays a running game; null for none and while the room service is
-   * away.
-   */
-  runningRoomOf(userId: string): Promise<string | null>;
 }
 
 function isPassing(error: unknown): boolean {
   return !(error instanceof AppError) || PASSING.includes(error.code);
-}
-
-/** A service's answer: `refused` if it reports that the object does not exist, `unknown` without an answer. */
-type Answer<T> = { kind: 'reply'; reply: T } | { kind: 'refused' } | { kind: 'unknown' };
-
-async function answerTo<T>(call: Promise<T>): Promise<Answer<T>> {
-  try {
-    return { kind: 'reply', reply: await call };
-  } catch (error) {
-    return { kind: isPassing(error) ? 'unknown' : 'refused' };
-  }
-}
-
-/** Returns the reply, or null without one. */
-async function replyTo<T>(call: Promise<T>): Promise<T | null> {
-  const answer = await answerTo(call);
-  return answer.kind === 'reply' ? answer.reply : null;
 }
 
 function peopleOf(
@@ -91,63 +60,32 @@ function peopleOf(
   };
 }
 
-function roomsOf(
-  room: InternalClient,
-): Pick<PeerServices, 'makeRoom' | 'isPlaying' | 'runs' | 'recordOf' | 'runningRoomOf'> {
-  /** Answers with the room if it has a game, else with null. */
-  const roomAt = async (roomId: string): Promise<Answer<RoomSnapshot | null>> => {
-    const query = { view: 'compact' } as const;
-    const answer = await answerTo(room.call(ROUTES.getRoom, { params: { roomId }, query }));
-    if (answer.kind !== 'reply') return answer;
-    return { kind: 'reply', reply: 'gameId' in answer.reply ? answer.reply : null };
-  };
-  return {
-    async makeRoom({ gameId, roomId, kind, timeControl, context, players: [red, blue], isArranged }) {
-      const players: [string, string] = [red, blue];
-      const body = { roomId, kind, timeControl, context, players, gameId, isArranged };
-      const answer = await answerTo(room.call(ROUTES.createPairedRoom, { body }));
-      return answer.kind === 'reply' ? 'made' : answer.kind;
-    },
-    async isPlaying(roomId) {
-      const answer = await roomAt(roomId);
-      if (answer.kind === 'unknown') return 'unknown';
-      return answer.kind === 'reply' && answer.reply?.status === 'playing' ? 'yes' : 'no';
-    },
-    async runs({ gameId, roomId }) {
-      const answer = await roomAt(roomId);
-      if (answer.kind === 'unknown') return 'unknown';
-      const found = answer.kind === 'reply' ? answer.reply : null;
-      if (found?.gameId !== gameId || found.status === 'aborted') return 'no';
-      return found.status === 'playing' ? 'yes' : 'ended';
-    },
-    async recordOf({ gameId, roomId }) {
-      const answer = await roomAt(roomId);
-      const found = answer.kind === 'reply' ? answer.reply : null;
-      return found?.status === 'playing' && found.gameId === gameId ? found.record : null;
-    },
-    async runningRoomOf(userId) {
-      const found = await replyTo(room.call(ROUTES.getRunningRoom, { params: { userId } }));
-      return found?.roomId ?? null;
-    },
-  };
-}
-
 export function createPeerServices(
   client: (service: 'auth' | 'social' | 'room' | 'rating') => InternalClient,
 ): PeerServices {
-  const ratings = client('rating');
+  const [room, ratings] = [client('room'), client('rating')];
   return {
     ...peopleOf(createFetchProfiles(client('auth')), client('social')),
-    ...roomsOf(client('room')),
+    async makeRoom({ gameId, roomId, kind, timeControl, context, players: [red, blue], isArranged }) {
+      const players: [string, string] = [red, blue];
+      const body = { roomId, kind, timeControl, context, players, gameId, isArranged };
+      try {
+        await room.call(ROUTES.createPairedRoom, { body });
+        return 'made';
+      } catch (error) {
+        return isPassing(error) ? 'unknown' : 'refused';
+      }
+    },
     async ratingOf(userId, pool) {
       const call = ratings.call(ROUTES.getRatings, { params: { userId } });
-      const userRatings = pool.rated ? await call : await replyTo(call);
+      const userRatings = pool.rated ? await call : await call.catch(() => null);
       if (userRatings === null) return UNRATED;
       const { rating, provisional } = userRatings[timeClassOf(pool)];
       return { rating, provisional };
     },
     async gamesAgainstBots(userId) {
-      const userRatings = await replyTo(ratings.call(ROUTES.getRatings, { params: { userId } }));
+      const call = ratings.call(ROUTES.getRatings, { params: { userId } });
+      const userRatings = await call.catch(() => null);
       return userRatings?.bot?.games ?? 0;
     },
   };

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { playBot } from './commands/bots.ts';
 import {
   acceptChallenge,
@@ -9,18 +9,18 @@ import {
   removeChallenge,
   showChallenge,
 } from './commands/challenges.ts';
-import { showRunningGame } from './commands/games.ts';
+import { refuseUnrated, showRunningGame } from './commands/games.ts';
 import { joinQueue, showMine } from './commands/queue.ts';
 import type { PairingContext } from './context.ts';
 
 const DONE = { success: true } as const;
 
 function mountQueue(app: HttpApp, context: PairingContext): void {
-  const { limits, store, pools, watchableGames } = context;
+  const { limits, store, pools, watchableGames, now } = context;
   route(app, ROUTES.joinPairing, {
     authorize: byUser(limits.queue),
     handler: ({ body, user, address: network }) => {
-      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      if (body.rated) refuseUnrated(user, now());
       return joinQueue(context, user.userId, { ...body, network });
     },
   });
@@ -38,7 +38,7 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
   route(app, ROUTES.playBot, {
     authorize: byUser(limits.challenges),
     handler: ({ body, user, address: network }) => {
-      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      if (body.rated) refuseUnrated(user, now());
       return playBot(context, user.userId, { ...body, network });
     },
   });
@@ -70,7 +70,7 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
 }
 
 function mountChallenges(app: HttpApp, context: PairingContext): void {
-  const { limits } = context;
+  const { limits, now } = context;
   route(app, ROUTES.listChallenges, {
     limit: limits.looks,
     handler: async ({ user }) => ({ challenges: await listChallenges(context, user?.userId) }),
@@ -78,7 +78,7 @@ function mountChallenges(app: HttpApp, context: PairingContext): void {
   route(app, ROUTES.createChallenge, {
     authorize: byUser(limits.challenges),
     handler: async ({ body, user, address: network }) => {
-      if (body.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+      if (body.rated) refuseUnrated(user, now());
       return { challenge: await createChallenge(context, user.userId, { ...body, network }) };
     },
   });

@@ -2,12 +2,14 @@ import { ONLINE_LEASE, POOLS_CACHED } from '@doushouqi/protocol';
 import { createBotGames } from '@doushouqi/room-core/bot-games';
 import { createOnline } from '@doushouqi/room-core/presence';
 import { createPushNotifications } from '@doushouqi/room-core/push-notifications';
+import { createRunningGames } from '@doushouqi/room-core/running-games';
 import {
   createBlockMirror,
   createCached,
   createPauseMirror,
   defineService,
   openRedis,
+  sanctionsOf,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { Background } from './background.ts';
@@ -16,6 +18,7 @@ import { showPools } from './commands/queue.ts';
 import type { PairingContext } from './context.ts';
 import { createPairingMetrics } from './context.ts';
 import { createPeerServices } from './peers.ts';
+import { createRooms } from './rooms.ts';
 import { mountRoutes } from './routes.ts';
 import { createPairingStore } from './store/pairing-store.ts';
 
@@ -46,6 +49,7 @@ export const service = defineService({
     const pauses = createPauseMirror(redis);
     const online = createOnline(redis, { leaseMs: ONLINE_LEASE });
     const peers = createPeerServices(client);
+    const rooms = createRooms(createRunningGames(redis));
     const botGames = createBotGames(redis);
     const pushNotifications = createPushNotifications(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
     onStop('calls', () => pushNotifications.close());
@@ -54,17 +58,19 @@ export const service = defineService({
       botGames,
       online,
       peers,
+      rooms,
       blocks: createBlockMirror(redis),
       notifier: createNotifier(redis),
       pushNotifications,
       pauseOf: (userId) => pauses.of(userId, now()),
+      sanctionsOf: (userId) => sanctionsOf(redis, userId, now()),
       pools: createCached({
         ask: () => showPools({ store, online, botGames, now }),
         ttlMs: POOLS_CACHED,
         now,
       }),
       watchableGames: createCached({
-        ask: () => listWatchableGames({ store, peers, botGames, now, random: Math.random }),
+        ask: () => listWatchableGames({ store, peers, rooms, botGames, now, random: Math.random }),
         ttlMs: GAMES_CACHE_MS,
         now,
       }),

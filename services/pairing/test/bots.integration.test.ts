@@ -40,7 +40,7 @@ describe('a game against a bot', () => {
   test('has colors that change with each finished game if it is rated, and not with an aborted one', async () => {
     const next = async () => {
       const { roomId, color } = await member.api.playBot({ body: { ...GAME, rated: true, color: 'red' } });
-      pairing.rooms.made.get(roomId)!.over = true;
+      await pairing.rooms.end(roomId);
       return color;
     };
     const first = await next();
@@ -145,7 +145,7 @@ describe('a place', () => {
     const bots = { owner: 'bots-of-tests', places: 200 };
     const finish = async () => {
       const { roomId } = await member.api.playBot({ body: GAME });
-      pairing.rooms.made.get(roomId)!.over = true;
+      await pairing.rooms.end(roomId);
       return (await botGames.gameOf(member.id))!;
     };
     const [first, second] = [await finish(), await finish()];
@@ -156,13 +156,17 @@ describe('a place', () => {
     expect((await finish()).roomId).not.toBe(second.roomId);
   });
 
-  test('is not forgotten while the room service is away', async () => {
-    await play(member);
-    await pairing.rooms.stop();
+  test('is not forgotten while its room cannot be read, and needs no room service', async () => {
+    const { roomId } = await member.api.playBot({ body: GAME });
+    const key = `{room:${roomId}}:state:2`;
+    const room = (await pairing.redis.hget(key, 'room'))!;
+    await pairing.redis.hset(key, 'room', 'damaged');
     expect(await play(member)).toBe('UNAVAILABLE');
     expect((await botGames.places()).taken).toBe(1);
-    await pairing.rooms.start();
+    await pairing.redis.hset(key, 'room', room);
+    await pairing.rooms.stop();
     expect(await play(member)).toBe('done');
+    await pairing.rooms.start();
     expect(pairing.rooms.made.size).toBe(1);
   });
 

@@ -1,8 +1,9 @@
-import type { RoomKind, RoomSnapshot, RouteReply, Routes } from '@doushouqi/protocol';
+import type { RoomKind, RouteReply, Routes, UpdateEvent } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { emptyRoom, snapshotOf } from '@doushouqi/room';
+import { decide, evolve } from '@doushouqi/room';
+import { createPlaces, createRoomStore } from '@doushouqi/room-core';
 import { createOnline, createPresence } from '@doushouqi/room-core/presence';
-import { createBlockMirror, errorOf, route } from '@doushouqi/service-kit';
+import { createBlockMirror, errorOf, type RedisClient, route } from '@doushouqi/service-kit';
 import { startPeer, type TestUser, testService } from '@doushouqi/service-kit/testing';
 import { afterAll, vi } from 'vitest';
 import { service } from '../src/service.ts';
@@ -21,59 +22,58 @@ interface Made {
   kind: RoomKind;
   isArranged: boolean;
   context?: string | undefined;
-  over: boolean | 'aborted';
 }
 
-/** The room service, as far as it makes and shows rooms. */
-async function startRooms() {
+/** The room service, as far as it makes rooms, and its rooms in Redis. */
+async function startRooms(redis: () => RedisClient) {
   const made = new Map<string, Made>();
-  /** Rooms by number, by one of their players. */
-  const running = new Map<string, string>();
+  const store = () => createRoomStore(redis());
   const state: { answer: 'make' | 'refuse' | 'fail' | 'make and fail'; calls: number } = {
     answer: 'make',
     calls: 0,
   };
-  const snapshot = (roomId: string, { gameId, players, over }: Made): RoomSnapshot => {
-    const room = emptyRoom(roomId, 'casual');
-    const status = over === 'aborted' ? over : over ? 'draw' : 'playing';
-    return { ...snapshotOf(room, Date.now()), gameId, players: [...players], status };
+  const begin = async (
+    roomId: string,
+    pair: { gameId: string; kind: RoomKind; players: [string, string] },
+  ) => {
+    const timeControl = { initial: 5, increment: 3 };
+    const begun = decide(null, roomId, { type: 'pair', timeControl, ...pair }, Date.now());
+    if (begun.ok) await store().commit(null, begun.value.room, begun.value.events);
   };
   const peer = await startPeer((app) => {
     route(app, ROUTES.createPairedRoom, {
-      handler: ({ body: { roomId, gameId, players, kind, isArranged = false, context } }) => {
+      handler: async ({ body: { roomId, gameId, players, kind, isArranged = false, context } }) => {
         state.calls += 1;
         if (state.answer === 'refuse') throw errorOf('ROOM_TAKEN');
         if (state.answer === 'fail') throw errorOf('UNAVAILABLE');
         const known = made.get(roomId);
         if (known !== undefined && known.gameId !== gameId) throw errorOf('ROOM_TAKEN');
-        made.set(roomId, known ?? { gameId, players, kind, isArranged, context, over: false });
+        made.set(roomId, known ?? { gameId, players, kind, isArranged, context });
+        await begin(roomId, { gameId, players, kind });
         if (state.answer === 'make and fail') throw errorOf('UNAVAILABLE');
         return { roomId, v: 1 };
       },
     });
-    route(app, ROUTES.getRunningRoom, {
-      handler: ({ params: { userId } }) => ({ roomId: running.get(userId) ?? null }),
-    });
-    route(
-      app,
-      { ...ROUTES.getRoom, auth: 'public' },
-      {
-        handler: ({ params: { roomId } }) => {
-          const room = made.get(roomId);
-          if (room === undefined) throw errorOf('ROOM_NOT_FOUND');
-          return snapshot(roomId, room);
-        },
-      },
-    );
   });
   return {
     ...peer,
     made,
-    running,
     state,
+    /** Begins a game of two users in a numbered room. */
+    async play(roomId: string, players: [string, string]) {
+      const places = createPlaces(redis(), { load: store().load, perAddress: 10, now: Date.now });
+      for (const userId of players) await places.note(roomId, { userId, isUntimed: false });
+      await begin(roomId, { gameId: roomId, kind: 'casual', players });
+    },
+    /** Ends the game of a room. `over`: with a result. */
+    async end(roomId: string, status: 'over' | 'aborted' = 'over') {
+      const before = (await store().load(roomId))!;
+      const change = { type: 'gameStateUpdate', roomId, v: before.v + 1, at: Date.now() } as const;
+      const event: UpdateEvent = { ...change, ...before.header, status };
+      await store().commit(before, evolve(before, event), [event]);
+    },
     reset() {
       made.clear();
-      running.clear();
       state.answer = 'make';
       state.calls = 0;
     },
@@ -127,7 +127,7 @@ async function startRatings() {
 export async function testPairing(replicas = 2) {
   const friends = new Set<string>();
   const [rooms, ratingService, social] = await Promise.all([
-    startRooms(),
+    startRooms((): RedisClient => redis),
     startRatings(),
     startPeer((app) => route(app, ROUTES.listFriendIds, { handler: () => ({ friends: [...friends] }) })),
   ]);

@@ -11,6 +11,7 @@ import {
 } from '@doushouqi/room-core';
 import { createBotGames } from '@doushouqi/room-core/bot-games';
 import { gameIn } from '@doushouqi/room-core/paired-games';
+import { createRunningGames } from '@doushouqi/room-core/running-games';
 import { AppError, closeRedis, connectRedis, createLogger, type RedisClient } from '@doushouqi/service-kit';
 import { clearRedis, idOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import fc from 'fast-check';
@@ -20,6 +21,7 @@ import { acceptChallenge, createChallenge } from '../src/commands/challenges.ts'
 import { checkGame } from '../src/commands/games.ts';
 import { joinQueue, showMine } from '../src/commands/queue.ts';
 import type { PairingContext } from '../src/context.ts';
+import { createRooms } from '../src/rooms.ts';
 import { createPairingStore } from '../src/store/pairing-store.ts';
 
 /** The commands of pairing and the real rooms over one Redis, without HTTP between them. */
@@ -61,6 +63,7 @@ function contextOver(client: RedisClient): PairingContext {
     blocks: { of: async () => new Set<string>() },
     notifier: { notify: async () => undefined },
     pauseOf: async () => null,
+    sanctionsOf: async () => ({}),
     openChallenges: kept(pairing.challenges),
     joined: () => undefined,
     metrics: { pair: () => undefined, waited: () => undefined },
@@ -76,15 +79,9 @@ function contextOver(client: RedisClient): PairingContext {
         const { ok } = await commands.execute(roomId, { type: 'pair', kind, players, timeControl, gameId });
         return ok ? 'made' : 'refused';
       },
-      async runs({ gameId, roomId }) {
-        const room = await store.load(roomId);
-        return room !== null && isPlaying(room) && room.header.gameId === gameId ? 'yes' : 'no';
-      },
-      recordOf: async () => null,
-      runningRoomOf: async () => null,
       gamesAgainstBots: async () => 0,
-      isPlaying: async () => 'no',
     },
+    rooms: createRooms(createRunningGames(client)),
   } as Partial<PairingContext> as PairingContext;
 }
 
@@ -139,7 +136,7 @@ async function challenge(userId: string): Promise<string> {
   return (await createChallenge(context, userId, OPEN)).id;
 }
 async function accept(id: string, userId: string): Promise<string> {
-  return (await acceptChallenge(context, id, { userId, role: 'player' })).roomId;
+  return (await acceptChallenge(context, id, { userId, role: 'player', sanctions: {} })).roomId;
 }
 /** Two users play a challenge; returns their room. */
 async function play(owner: string, other: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { PAIRING_GRACE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { outcome, type TestUser } from '@doushouqi/service-kit/testing';
+import { idOf, outcome, type TestUser } from '@doushouqi/service-kit/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPairingStore } from '../src/store/pairing-store.ts';
 import { eventually, testPairing } from './fixtures.ts';
@@ -81,7 +81,7 @@ describe('the queue', () => {
 
   test('returns the room of a playing user, and no ticket', async () => {
     expect(await a.api.getMyPairing()).not.toHaveProperty('runningRoom');
-    pairing.rooms.running.set(a.id, 'friends');
+    await pairing.rooms.play('friends', [a.id, idOf(9)]);
     expect((await a.api.getMyPairing()).runningRoom).toBe('friends');
     expect(await b.api.getMyPairing()).not.toHaveProperty('runningRoom');
     await a.api.joinPairing({ body: POOL });
@@ -152,7 +152,7 @@ describe('two waiting users', () => {
   test('wait again after the game, and swap colors', async () => {
     const [first] = await pairUp();
     const [roomId, room] = [...pairing.rooms.made][0]!;
-    room.over = true;
+    await pairing.rooms.end(roomId);
     const ended = { gameId: room.gameId, roomId, kind: 'rated' as const, winner: 1 };
     const body = { ...ended, players: room.players as [string, string] };
     for (let i = 0; i < 3; i++) await pairing.internal.call(ROUTES.endPairing, { body });
@@ -174,9 +174,9 @@ describe('two waiting users', () => {
 
   test('are free at the next join if the end of their game was not reported', async () => {
     await pairUp();
-    const [room] = [...pairing.rooms.made.values()];
+    const [roomId] = [...pairing.rooms.made.keys()];
     await eventually(async () => expect((await a.api.getMyPairing()).paired).not.toBeNull());
-    room!.over = true;
+    await pairing.rooms.end(roomId!);
     expect(await outcome(a.api.joinPairing({ body: POOL }))).toBe('done');
     pairing.clock.ahead += 61_000;
     expect((await b.api.getMyPairing()).paired).toBeNull();
@@ -184,9 +184,9 @@ describe('two waiting users', () => {
 
   test('keep their colors after an aborted game, also if its end was not reported', async () => {
     await pairUp();
-    const [room] = [...pairing.rooms.made.values()];
+    const [roomId] = [...pairing.rooms.made.keys()];
     await eventually(async () => expect((await a.api.getMyPairing()).paired).not.toBeNull());
-    room!.over = 'aborted';
+    await pairing.rooms.end(roomId!, 'aborted');
     expect(await outcome(a.api.joinPairing({ body: POOL }))).toBe('done');
     expect(await pairing.redis.hgetall(`{pairing}:user:${a.id}`)).toEqual({ recent: b.id });
   });

@@ -66,7 +66,7 @@ test('shows the rated game of a player to any user, and a casual one to none', a
 test('stops showing a game after the first report of its end', async () => {
   const roomId = await playing(1, 1_500);
   const room = pairing.rooms.made.get(roomId)!;
-  room.over = true;
+  await pairing.rooms.end(roomId);
   expect((await shown()).games).toEqual([]);
   const players = room.players as [string, string];
   const body = { gameId: room.gameId, roomId, players, kind: 'rated' as const, winner: 0 };

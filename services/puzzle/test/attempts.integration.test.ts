@@ -52,7 +52,7 @@ describe('an attempt of a member', () => {
     expect(missed.ratingChange!.after).toBeLessThan(1_500);
     // The reply was lost.
     expect(await api.playPuzzleMove({ params, body: { move: wrong, at: 0 } })).toEqual(missed);
-    expect(await start(api, long)).toEqual({ attemptId, rates: false });
+    expect(await start(api, long)).toEqual({ attemptId, rates: false, vote: 0 });
     const middle = await api.playPuzzleMove({ params, body: { move: right[0]!, at: 0 } });
     expect(middle.correct).toBe(true);
     const end = await api.playPuzzleMove({ params, body: { move: right[1]!, at: 1 } });
@@ -221,5 +221,19 @@ describe('others', () => {
     expect(await votes()).toEqual([0, 1]);
     await send(0);
     expect(await votes()).toEqual([0, 0]);
+  });
+
+  it('a vote comes back with the next attempt of its user, and to no other', async () => {
+    const [voter, member] = [newMember(), newMember()];
+    expect(await start(voter.api, other)).not.toHaveProperty('vote');
+    await solve(voter.api, other);
+    await voter.api.votePuzzle({ params: { puzzleId: other }, body: { vote: -1 } });
+    const again = await start(voter.api, other);
+    expect(again.vote).toBe(-1);
+    expect(await start(voter.api, other)).toEqual(again);
+    expect((await start(voter.api, long)).vote).toBeUndefined();
+    await solve(member.api, other);
+    expect((await start(member.api, other)).vote).toBe(0);
+    expect(await start(service.as(null), other)).not.toHaveProperty('vote');
   });
 });

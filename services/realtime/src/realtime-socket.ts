@@ -1,11 +1,11 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@doushouqi/protocol';
-import type { VerifiedToken } from '@doushouqi/service-kit';
+import type { SignedToken } from '@doushouqi/service-kit';
 import type { ClusterEvents } from '@doushouqi/service-kit/socket-cluster';
 import type { Server, Socket } from 'socket.io';
 import type { Bucket } from './edge/token-bucket.ts';
 import type { RoundTrips } from './rooms/round-trips.ts';
 
-export interface SocketData extends VerifiedToken {
+export interface SocketData extends SignedToken {
   bucket: Bucket;
   roundTrips: RoundTrips;
 }

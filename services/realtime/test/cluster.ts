@@ -32,6 +32,8 @@ interface ClusterOptions {
   socketsPerUser?: number;
   /** Interval of relief steps, ms. */
   reliefMs?: number;
+  /** Interval of checks of sessions, ms. */
+  sessionSweepMs?: number;
   /** Default: a new Redis. */
   redis?: TestRedis;
 }
@@ -66,6 +68,7 @@ export async function startCluster({
   ...limits
 }: ClusterOptions) {
   const { messages = { perSecond: 1_000, burst: 1_000 }, socketsPerUser = 10, reliefMs = 5_000 } = limits;
+  const { sessionSweepMs = 50 } = limits;
   const first = await startTestService(service, {
     ...(redis && { redis }),
     env: {
@@ -75,7 +78,7 @@ export async function startCluster({
       SOCKETS_PER_USER: socketsPerUser,
       SESSIONS_PER_NODE: 0,
     },
-    given: { now, spectatorGraceMs: 300, sessionSweepMs: 50, reliefMs, ...(publicKeys && { publicKeys }) },
+    given: { now, spectatorGraceMs: 300, sessionSweepMs, reliefMs, ...(publicKeys && { publicKeys }) },
   });
   const others = Array.from({ length: count - 1 }, (_, n) =>
     first.another({ env: { NODE_ID: `rt-${n + 2}` } }),

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
+  isChatPhrase,
   MAX_SPECTATORS,
   POLICIES,
   type RoomSnapshot,
@@ -8,14 +9,13 @@ import {
 } from '@doushouqi/protocol';
 import {
   cooldownLeft,
-  isPlaying,
   isWatchable,
   maySee,
   type OfferKind,
-  plyOf,
   type Room,
   type RoomChoices,
   type RoomCommand,
+  type SayCommand,
   type Seat,
   seatOf,
   seatsTaken,
@@ -24,7 +24,14 @@ import {
 } from '@doushouqi/room';
 import type { CommandResult, Origin } from '@doushouqi/room-core';
 import { SIDES } from '@doushouqi/rules';
-import { type AppError, errorOf, type SerializedReply } from '@doushouqi/service-kit';
+import {
+  type AppError,
+  errorOf,
+  refuseSanctioned,
+  requireMember,
+  type SerializedReply,
+  type VerifiedToken,
+} from '@doushouqi/service-kit';
 import type { PrivateText, RoomContext } from './context.ts';
 import { presentRoomDetails } from './room-details.ts';
 
@@ -63,16 +70,35 @@ export async function execute(
   return result;
 }
 
+interface WrittenLine {
+  content: string;
+  /** The opponent who gets it as a private message; absent for a line to the room. */
+  toId?: string | undefined;
+}
+
+/**
+ * Throws the refusal of a line that its author may not write: guests and muted users send ready-made phrases only, and
+ * no private messages. `now` in epoch ms.
+ */
+export function refuseWriting(
+  user: Pick<VerifiedToken, 'role' | 'sanctions'>,
+  { content, toId }: WrittenLine,
+  now: number,
+): void {
+  if (toId === undefined && isChatPhrase(content)) return;
+  requireMember(user, toId === undefined ? 'PHRASES_ONLY' : 'MESSAGES_FOR_MEMBERS');
+  refuseSanctioned(user, 'mute', now);
+}
+
 /** Sends a line to the room. Throws IMPROPER_TEXT and the room's refusal. */
 export async function sayInRoom(
   context: Pick<RoomContext, 'commands' | 'moderator' | 'now'>,
   roomId: string,
-  userId: string,
-  content: string,
+  line: Omit<SayCommand, 'type'>,
 ): Promise<AcceptedCommand> {
-  const improper = await context.moderator.moderate(content);
+  const improper = await context.moderator.moderate(line.content);
   if (improper !== null) throw errorOf(improper);
-  return execute(context, roomId, { type: 'say', userId, content });
+  return execute(context, roomId, { type: 'say', ...line });
 }
 
 /**
@@ -98,18 +124,6 @@ export async function messageOpponent(
 async function takeSeat({ places }: Pick<RoomContext, 'places'>, roomId: string, seat: Seat): Promise<void> {
   const taken = await places.take(roomId, [seat]);
   if (!taken.ok) throw errorOf(taken.index === null ? 'ADDRESS_TOO_MANY_GAMES' : 'TOO_MANY_GAMES');
-}
-
-/** Returns the room in which a user plays a running game with clocks, of several the last one noted; null for none. */
-export async function findRunningRoom(
-  { store, places }: Pick<RoomContext, 'store' | 'places'>,
-  userId: string,
-): Promise<string | null> {
-  const noted = await places.roomsOf(userId, 'timed');
-  const rooms = await Promise.all(noted.map((roomId) => store.load(roomId)));
-  const plays = (room: Room | null) =>
-    room !== null && isPlaying(room) && seatOf(room.header, userId) !== null;
-  return rooms.find(plays)?.id ?? null;
 }
 
 /**
@@ -151,16 +165,6 @@ export async function setTimeControl(
   const isOwn = room?.header.createdBy === userId && room.header.gameId === null;
   if (isOwn) await takeSeat(context, roomId, { userId, isUntimed: false });
   return execute(context, roomId, { type: 'setTimeControl', userId, initial, increment }, room);
-}
-
-/** Returns the running game of a room and its half-moves, or null. */
-export async function findTurn(
-  { store }: Pick<RoomContext, 'store'>,
-  roomId: string,
-): Promise<{ gameId: string; ply: number } | null> {
-  const room = await store.load(roomId);
-  if (room === null || !isPlaying(room)) return null;
-  return { gameId: room.header.gameId, ply: plyOf(room) };
 }
 
 /** Returns whether an open room has no present player, so that the next user opens it again. */
@@ -245,9 +249,21 @@ export async function noteNames(
 
 type Parts = Pick<RoomContext, 'store' | 'blocks' | 'histories' | 'profileOf' | 'now'>;
 
+const NO_USERS: ReadonlySet<string> = new Set();
+
+/** Returns the room without the lines that the reader, null for a visitor, may not see. */
+async function visibleTo(
+  { blocks }: Pick<Parts, 'blocks'>,
+  room: Room,
+  userId: string | null,
+): Promise<Room> {
+  if (room.chat.length === 0) return room;
+  return viewVisibleTo(room, { userId, blocked: userId === null ? NO_USERS : await blocks.of(userId) });
+}
+
 /**
  * Shows a room in full or compact form. `userId`: the reader, undefined for a visitor; lines of users that the reader
- * blocked are omitted. Throws ROOM_NOT_FOUND, SPECTATORS_CLOSED.
+ * blocked, and of other shadow-muted users, are omitted. Throws ROOM_NOT_FOUND, SPECTATORS_CLOSED.
  */
 export async function showRoom(
   { store, blocks, histories, profileOf, now }: Parts,
@@ -258,8 +274,7 @@ export async function showRoom(
   const room = await store.load(roomId);
   if (!room) throw errorOf('ROOM_NOT_FOUND');
   if (!maySee(room.header, userId ?? null)) throw errorOf('SPECTATORS_CLOSED');
-  const isQuiet = userId === undefined || room.chat.length === 0;
-  const shown = isQuiet ? room : viewVisibleTo(room, await blocks.of(userId));
+  const shown = await visibleTo({ blocks }, room, userId ?? null);
   if (view === 'compact') return snapshotOf(shown, now());
   const { lastAction } = room.header;
   const nickname = lastAction ? (await profileOf(lastAction.by)).nickname : '';

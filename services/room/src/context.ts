@@ -4,11 +4,12 @@ import type { Profiles } from './profiles.ts';
 import type { MoveHistories } from './room-details.ts';
 import type { SpectatorBatches } from './spectator-batches.ts';
 
-/** A private message between players. */
+/** A private message between players. `isShadowed`: its author is shadow-muted. */
 export interface PrivateText {
   fromId: string;
   toId: string;
   content: string;
+  isShadowed: boolean;
 }
 
 /** Parts of the service; each command names those that it needs. */

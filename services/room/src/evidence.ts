@@ -1,6 +1,6 @@
 import type { RouteReply } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
-import { maySee, moveTimesOf, plyOf, type Room, seatOf } from '@doushouqi/room';
+import { maySee, moveTimesOf, plyOf, type Room, seatOf, viewVisibleTo } from '@doushouqi/room';
 import { formatFen, gameAfter, positionOf } from '@doushouqi/rules';
 import { errorOf } from '@doushouqi/service-kit';
 import { execute } from './commands.ts';
@@ -27,9 +27,10 @@ export async function showLine(
 ): Promise<RouteReply<(typeof ROUTES)['showLine']>> {
   const room = await store.load(roomId);
   if (!room || !maySee(room.header, userId)) throw errorOf('NOT_FOUND');
+  const { chat } = viewVisibleTo(room, { userId, blocked: new Set() });
+  if (!chat.some(({ id }) => id === lineId)) throw errorOf('NOT_FOUND');
   const at = room.chat.findIndex(({ id }) => id === lineId);
-  const line = room.chat[at];
-  if (line === undefined) throw errorOf('NOT_FOUND');
+  const line = room.chat[at]!;
   return {
     line,
     around: room.chat.slice(Math.max(0, at - AROUND), at + AROUND + 1),

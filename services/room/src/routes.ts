@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import {
-  gamesPerUser,
-  isChatPhrase,
-  type RoomSnapshot,
-  type RoomWish,
-  toWireStatus,
-} from '@doushouqi/protocol';
+import { gamesPerUser, type RoomSnapshot, type RoomWish, toWireStatus } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { type OfferKind, type Room, type RoomChoices, type RoomCommand, seatOf } from '@doushouqi/room';
-import { byUser, type HttpApp, requireMember, route } from '@doushouqi/service-kit';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import {
   execute,
-  findRunningRoom,
-  findTurn,
   joinRoom,
   messageOpponent,
   noteNames,
+  refuseWriting,
   replacePlayer,
   sayInRoom,
   setTimeControl,
@@ -145,13 +138,13 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
   route(app, ROUTES.sayInRoom, {
     authorize: byUser(limits.messages),
     handler: async ({ params: { roomId }, user, body: { content, toId }, requestId }) => {
-      const { userId } = user;
-      if (toId !== undefined) requireMember(user, 'MESSAGES_FOR_MEMBERS');
-      else if (!isChatPhrase(content)) requireMember(user, 'PHRASES_ONLY');
-      if (toId === undefined) {
-        return presentChange(await sayInRoom(context, roomId, userId, content));
-      }
-      const room = await messageOpponent(context, roomId, { fromId: userId, toId, content }, requestId);
+      const { userId, sanctions } = user;
+      refuseWriting(user, { content, toId }, context.now());
+      const isShadowed = sanctions.shadow !== undefined;
+      if (toId === undefined)
+        return presentChange(await sayInRoom(context, roomId, { userId, content, isShadowed }));
+      const text = { fromId: userId, toId, content, isShadowed };
+      const room = await messageOpponent(context, roomId, text, requestId);
       return presentChange({ room, v: room.v });
     },
   });
@@ -173,14 +166,6 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
       for (const roomId of rooms) void noteNames(context, roomId, [body.by]);
       return { success: true } as const;
     },
-  });
-
-  route(app, ROUTES.getTurn, {
-    handler: async ({ params: { roomId } }) => ({ turn: await findTurn(context, roomId) }),
-  });
-
-  route(app, ROUTES.getRunningRoom, {
-    handler: async ({ params: { userId } }) => ({ roomId: await findRunningRoom(context, userId) }),
   });
 
   addActionRoutes(app, context);

@@ -6,6 +6,7 @@ import {
   createPairedGames,
   createPlaces,
   createPushNotifications,
+  createRematchPauses,
   createRoomCommands,
   createRoomJobs,
   createRoomMetrics,
@@ -17,7 +18,6 @@ import {
   count,
   createBlockMirror,
   createFetchProfiles,
-  createPauseMirror,
   defineService,
   ENV,
   openModerator,
@@ -84,7 +84,6 @@ export const service = defineService({
     const [jobs, pushNotifications] = [createRoomJobs(jobsRedis), createPushNotifications(jobsRedis, logger)];
     onStop('queues', () => Promise.all([jobs.close(), pushNotifications.close()]));
     const store = createRoomStore(redis, { decode: createRememberingDecoder(), confirm: confirmOf(redis) });
-    const pauses = createPauseMirror(redis);
     const places = createPlaces(redis, { load: store.load, perAddress: env.GAMES_PER_ADDRESS, now });
     const pairedGames = createPairedGames(redis, confirmOf(redis));
     const turnNotifications = createTurnNotifications({ redis, pushNotifications, logger });
@@ -94,7 +93,7 @@ export const service = defineService({
       live: createLiveRooms(redis),
       jobs,
       now,
-      isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
+      pauseOf: createRematchPauses(redis, now),
       pairedGames,
       places,
       metrics: createRoomMetrics(metrics.registry),

@@ -1,5 +1,6 @@
 import type { ErrorCode, PrivateMessage } from '@doushouqi/protocol';
 import { ROUTES, roomDetails, roomSnapshot } from '@doushouqi/protocol/server';
+import { createRunningGames } from '@doushouqi/room-core/running-games';
 import type { Side } from '@doushouqi/rules';
 import { createInternalClient, createModerator, errorOf, route } from '@doushouqi/service-kit';
 import { idOf, SERVICE_TOKEN, startPeer, testService } from '@doushouqi/service-kit/testing';
@@ -48,7 +49,7 @@ export async function testRoom({ perAddress = 600 } = {}) {
   });
   room.clock.now = 1_700_000_000_000;
   for (const n of [1, 2, 3]) await room.user(n);
-  const { as, context, internal, url } = room;
+  const { as, context, url } = room;
   afterEach(async () => {
     const seats = await context.redis.keys('{places}:*');
     if (seats.length > 0) await context.redis.del(...seats);
@@ -62,9 +63,8 @@ export async function testRoom({ perAddress = 600 } = {}) {
     /** Creates a paired room for red and blue, as pairing does. */
     pair: (body: z.input<typeof ROUTES.createPairedRoom.body>, token = SERVICE_TOKEN) =>
       createInternalClient({ baseUrl: url, token }).call(ROUTES.createPairedRoom, { body }),
-    /** Returns the user's running game, as pairing requests it. */
-    runningRoomOf: async (userId: string) =>
-      (await internal.call(ROUTES.getRunningRoom, { params: { userId } })).roomId,
+    /** Returns the user's running game, as pairing reads it. */
+    runningRoomOf: createRunningGames(context.redis).roomOf,
     /** Seats red and blue, which starts their game. */
     async start(roomId: string) {
       await join(RED, roomId);

@@ -1,10 +1,9 @@
 import { PUSH_QUEUE, type PushJob } from '@doushouqi/protocol';
-import { ROUTES } from '@doushouqi/protocol/server';
 import { openQueue } from '@doushouqi/room-core/queue';
 import { afterAll, expect, test } from 'vitest';
 import { BLUE, RED, testRoom, WATCHER } from './fixtures.ts';
 
-const { call, internal, redis, join } = await testRoom();
+const { redis, join } = await testRoom();
 const queue = openQueue<PushJob, 'call'>(PUSH_QUEUE, redis);
 afterAll(() => queue.close());
 
@@ -22,12 +21,4 @@ test('the arrival of the second player calls red, and later commits of that turn
   await join(WATCHER, 'other');
   await join(BLUE, 'another');
   expect(await queue.getDelayedCount()).toBe(0);
-});
-
-test('other services learn whose turn it is', async () => {
-  const turnOf = (roomId: string) => internal.call(ROUTES.getTurn, { params: { roomId } });
-  expect(await turnOf('empty')).toEqual({ turn: null });
-  expect(await turnOf('begun')).toEqual({ turn: { gameId: expect.any(String), ply: 0 } });
-  const refused = await call('GET', '/internal/turns/begun', { userId: RED });
-  expect(refused.status).toBe(401);
 });

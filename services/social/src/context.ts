@@ -1,10 +1,10 @@
 import type { Online } from '@doushouqi/room-core/presence';
 import type { PushNotifications } from '@doushouqi/room-core/push-notifications';
+import type { RunningGames } from '@doushouqi/room-core/running-games';
 import type {
   BlockMirror,
   Cached,
   FetchProfiles,
-  InternalClient,
   Moderator,
   RateLimiter,
   RedisClient,
@@ -25,7 +25,7 @@ export interface Reminder {
 /** Parts of the service; each command names those that it needs. */
 export interface SocialContext extends SocialModels, Sender, SocialNotifier {
   redis: RedisClient;
-  room: InternalClient;
+  games: Pick<RunningGames, 'gameIn'>;
   pushNotifications: Pick<PushNotifications, 'send'>;
   pushMetrics: PushMetrics;
   online: Online;

@@ -21,12 +21,14 @@ interface NewMessage {
   fromId: string;
   toId: string;
   content: string;
+  /** The author is shadow-muted. */
+  isShadowed: boolean;
 }
 
 /** Throws what `storeUnlessFlood` throws. */
 function storeMessage(
   { messages }: Parts,
-  { fromId, toId, content }: NewMessage,
+  { fromId, toId, content, isShadowed }: NewMessage,
   now: number,
 ): Promise<StoredMessage> {
   const pair = pairOf(fromId, toId);
@@ -36,20 +38,24 @@ function storeMessage(
     listLast: (limit) => messages.find({ fromId, toId }).sort({ n: -1 }).limit(limit).lean(),
     async store(n) {
       const message = { _id: messageIdAt(now, n), pair, fromId, toId, n, content, timestamp: now };
-      return (await messages.create(message)).toObject();
+      return (await messages.create({ ...message, ...(isShadowed && { isShadowed }) })).toObject();
     },
   });
 }
 
 /**
- * Stores a message, counts it as unread and notifies both. The caller has checked that they may write. Throws
- * IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT.
+ * Stores a message, counts it as unread and notifies both. That of a shadow-muted author exists for the author alone.
+ * The caller has checked that they may write. Throws IMPROPER_TEXT, CHAT_FLOOD, CHAT_REPEAT.
  */
 export async function sendMessage(context: Parts, written: NewMessage, now: number): Promise<PrivateMessage> {
-  const { fromId, toId, content } = written;
+  const { fromId, toId, content, isShadowed } = written;
   const improper = await context.moderator.moderate(content);
   if (improper !== null) throw errorOf(improper);
   const message = presentMessage(await storeMessage(context, written, now));
+  if (isShadowed) {
+    context.notify([fromId], { event: 'privateMessage', payload: message });
+    return message;
+  }
   const counted = { $inc: { count: 1 }, $setOnInsert: { other: fromId } };
   await retryUpsert(() =>
     context.unread.updateOne({ _id: towards(toId, fromId) }, counted, { upsert: true }),
@@ -65,6 +71,11 @@ interface Page {
   limit: number;
 }
 
+/** Matches the messages that a user may see: not those of another shadow-muted author. */
+function visibleTo(userId: string) {
+  return { $or: [{ isShadowed: { $ne: true as const } }, { fromId: userId }] };
+}
+
 /** Returns a page of a conversation, newest last. */
 export async function listMessages(
   { messages }: Pick<SocialContext, 'messages'>,
@@ -74,7 +85,7 @@ export async function listMessages(
 ): Promise<PrivateMessage[]> {
   const pair = pairOf(userId, otherId);
   const found = await messages
-    .find(before === undefined ? { pair } : { pair, _id: { $lt: before } })
+    .find({ pair, ...visibleTo(userId), ...(before !== undefined && { _id: { $lt: before } }) })
     .sort({ _id: -1 })
     .limit(limit)
     .lean();
@@ -91,7 +102,7 @@ export async function showReceived(
   messageId: string,
   withAround: boolean,
 ): Promise<{ message: PrivateMessage; around: PrivateMessage[] }> {
-  const found = await messages.findOne({ _id: messageId, toId: userId }).lean();
+  const found = await messages.findOne({ _id: messageId, toId: userId, ...visibleTo(userId) }).lean();
   if (found === null) throw errorOf('NOT_FOUND');
   const message = presentMessage(found);
   if (!withAround) return { message, around: [message] };

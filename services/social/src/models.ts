@@ -63,6 +63,8 @@ export const COLLECTIONS = {
       n: z.number(),
       content: z.string(),
       timestamp: time,
+      /** The author was shadow-muted: only the author may see it. */
+      isShadowed: z.literal(true).exactOptional(),
     }),
     [[{ pair: 1, _id: -1 }], [{ fromId: 1, toId: 1, n: -1 }, { unique: true }]],
   ),

@@ -145,7 +145,10 @@ function addSending(app: HttpApp, context: SocialContext): void {
       await limits.messages.consume(user.userId);
       await assertFriends(context, user.userId, body.toId);
     },
-    handler: ({ user, body }) => sendMessage(context, { fromId: user.userId, ...body }, context.now()),
+    handler: ({ user: { userId, sanctions }, body }) => {
+      const isShadowed = sanctions.shadow !== undefined;
+      return sendMessage(context, { fromId: userId, ...body, isShadowed }, context.now());
+    },
   });
   route(app, ROUTES.showReceived, {
     handler: ({ body: { userId, messageId, withAround } }) =>

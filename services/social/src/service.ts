@@ -2,6 +2,7 @@ import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { createOnline } from '@doushouqi/room-core/presence';
 import { createPushNotifications } from '@doushouqi/room-core/push-notifications';
+import { createRunningGames } from '@doushouqi/room-core/running-games';
 import {
   createBlockMirror,
   createCached,
@@ -118,7 +119,7 @@ export const service = defineService({
           .call(ROUTES.mailReminder, { body }, { requestId })
           .catch((error: unknown) => logger.warn({ err: error }, 'a reminder was not mailed'));
       },
-      room: client('room'),
+      games: createRunningGames(redis),
       vapid: await openVapid(parts, env),
       pushHosts: env.PUSH_HOSTS,
       pushMetrics: createPushMetrics(metrics),

@@ -1,5 +1,7 @@
 import { type ApiClient, type PushJob, type PushKinds, TURN_CALL_AFTER } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
+import { decide, type RoomCommand } from '@doushouqi/room';
+import { createRoomStore } from '@doushouqi/room-core';
 import { createPushNotifications, turnCallsKey } from '@doushouqi/room-core/push-notifications';
 import { endedSessionKey, passwordUpdatedAtKey, route } from '@doushouqi/service-kit';
 import {
@@ -18,9 +20,8 @@ import { testSocial } from './fixtures.ts';
 const HOUR_MS = 3_600_000;
 const ALL: PushKinds = { turn: true, invitation: true, challenge: true, friendRequest: true, message: true };
 const sink = await startPushSink();
-const room: { turn: { gameId: string; ply: number } | null } = { turn: null };
-const rooms = await startPeer((app) => route(app, ROUTES.getTurn, { handler: () => ({ turn: room.turn }) }));
-const social = await testSocial({ env: { PUSH_HOSTS: sink.origin }, peers: { room: rooms } });
+const social = await testSocial({ env: { PUSH_HOSTS: sink.origin } });
+const rooms = createRoomStore(social.context.redis);
 const [ann, bob] = [await social.user(1), await social.user(2)];
 /** The reminders that auth was asked to mail. */
 const mailed: object[] = [];
@@ -270,10 +271,23 @@ describe('a call', () => {
 });
 
 describe('a call to the turn', () => {
-  const job = { kind: 'turn', userId: bob.id, roomId: 'K2F', gameId: 'one', ply: 4 } as const;
-  beforeEach(() => {
-    room.turn = { gameId: 'one', ply: 4 };
-  });
+  const job = { kind: 'turn', userId: bob.id, roomId: 'K2F', gameId: 'one', ply: 0 } as const;
+  const leopard = { from: { x: 4, y: 6 }, to: { x: 3, y: 6 } };
+  const move = { type: 'move', userId: bob.id, side: 'red', ...leopard } as const;
+  const pair = {
+    type: 'pair',
+    kind: 'paired',
+    players: [bob.id, ann.id],
+    timeControl: { initial: 10, increment: 5 },
+    gameId: 'one',
+  } as const;
+  async function execute(roomId: string, command: RoomCommand): Promise<void> {
+    const before = await rooms.load(roomId);
+    const decided = decide(before, roomId, command, social.clock.now);
+    if (!decided.ok) throw new Error(decided.error);
+    await rooms.commit(before, decided.value.room, decided.value.events);
+  }
+  beforeEach(() => execute('K2F', pair));
 
   it('reaches the player who has not moved', async () => {
     await subscribe(bob.api);
@@ -281,12 +295,22 @@ describe('a call to the turn', () => {
     expect(sink.received.map(({ call: it }) => it)).toEqual([{ kind: 'turn', name: null, id: 'K2F' }]);
   });
 
-  it('is dropped after the move and in another game', async () => {
+  it.each<[string, string, RoomCommand]>([
+    ['after the move', 'K2F', move],
+    ['after the end of the game', 'K2F', { type: 'surrender', userId: bob.id }],
+    ['in another game', 'other', { ...pair, gameId: 'two' }],
+  ])('is dropped %s', async (_, roomId, command) => {
     await subscribe(bob.api);
-    for (const turn of [{ gameId: 'one', ply: 5 }, { gameId: 'two', ply: 4 }, null]) {
-      room.turn = turn;
-      expect(await call(job)).toEqual([]);
-    }
+    await execute(roomId, command);
+    expect(await call({ ...job, roomId })).toEqual([]);
+    expect(sink.received).toEqual([]);
+  });
+
+  it('is dropped without a room, and repeated if the room cannot be read', async () => {
+    await subscribe(bob.api);
+    expect(await call({ ...job, roomId: 'none' })).toEqual([]);
+    await social.context.redis.hset('{room:K2F}:state:2', 'room', 'damaged');
+    await expect(call(job)).rejects.toThrow('JSON');
     expect(sink.received).toEqual([]);
   });
 
@@ -328,7 +352,7 @@ describe('a call to the turn', () => {
       { kind: 'turn', name: null, id: 'K2F', hoursLeft: 4 },
     ]);
     expect(mailed).toEqual([{ userId: bob.id, roomId: 'K2F', hoursLeft: 4 }]);
-    room.turn = { gameId: 'one', ply: 5 };
+    await execute('K2F', move);
     await call(reminder);
     expect([sink.received.length, mailed.length]).toEqual([1, 1]);
   });

@@ -1,6 +1,4 @@
 import { PASSWORD } from '@doushouqi/e2e';
-import { beginAttempt, bestChoice, levelOf, readSolution, withMove } from '@doushouqi/endgames';
-import { plyCount } from '@doushouqi/rules';
 import type { Locator, Page } from 'playwright';
 import type { Scene, Stage } from './stage.ts';
 
@@ -8,17 +6,17 @@ import type { Scene, Stage } from './stage.ts';
 export type Act = (page: Page, scene: Scene, stage: Stage) => Promise<unknown>;
 
 /** Returns the first visible one. */
-async function inSight(...candidates: Locator[]): Promise<Locator | null> {
+export async function inSight(...candidates: Locator[]): Promise<Locator | null> {
   for (const candidate of candidates)
     for (const one of await candidate.all()) if (await one.isVisible()) return one;
   return null;
 }
 
-function button(page: Page, name: string | RegExp): Locator {
+export function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
-async function press(page: Page, ...names: (string | RegExp)[]): Promise<void> {
+export async function press(page: Page, ...names: (string | RegExp)[]): Promise<void> {
   const found = await inSight(...names.map((name) => button(page, name)));
   if (!found) throw new Error(`no button ${names.join(' or ')}`);
   await found.click();
@@ -43,9 +41,6 @@ export const openRecord: Act = async (page) => {
   if (!item) throw new Error('no way to the record');
   await item.click();
 };
-
-/** On a wide screen the lessons are beside the board. */
-export const openLessons: Act = async (page) => (await inSight(button(page, '全部课程')))?.click();
 
 export const openResult: Act = async (page) => {
   if (!(await inSight(page.getByRole('dialog')))) await press(page, '结果');
@@ -246,27 +241,3 @@ export const openChallengeDialog: Act = async (page) => {
 export const setUp: Act = (page) => page.getByRole('radio', { name: '摆子' }).click();
 
 export const jumpToMe: Act = (page) => button(page, '跳到我的位置').press('Enter');
-
-/** Asks for both hints of a level. */
-export const askEndgameHints: Act = async (page) => {
-  await press(page, /^提示/);
-  await press(page, /^提示|^下一条提示/);
-};
-
-/** Makes the best moves of a level and waits for its stars. */
-export function solveEndgame(levelId: string): Act {
-  return async (page) => {
-    const level = levelOf(levelId)!;
-    const solution = readSolution(level);
-    let attempt = beginAttempt(level);
-    for (let best = bestChoice(solution, attempt.game); best; best = bestChoice(solution, attempt.game)) {
-      for (const { x, y } of [best.move.from, best.move.to])
-        await page.locator(`[data-cell="${x},${y}"]`).click();
-      attempt = withMove(attempt, best.move);
-      if (!best.reply) break;
-      attempt = withMove(attempt, best.reply);
-      await page.locator(`[data-ply="${plyCount(attempt.game)}"]`).waitFor();
-    }
-    await page.getByRole('dialog', { name: '过关' }).waitFor();
-  };
-}

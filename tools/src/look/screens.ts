@@ -10,6 +10,7 @@ import {
   storeLocalGame,
   storeTimedGame,
 } from './game.ts';
+import * as school from './school.ts';
 import type { Scene, Stage } from './stage.ts';
 
 const PUZZLE = readPuzzles()[0]!.id;
@@ -71,11 +72,25 @@ export const GAMES: readonly Screen[] = [
   ['local-clock', visit('/play/local'), undefined, storeTimedGame],
   ['local-result', visit('/play/local'), undefined, (page) => storeLocalGame(page, redGivesUp)],
   ['local-settings', visit('/play/local'), acts.openLocalSettings],
+  ['learn-start', visit('/learn')],
+  ['learn-wrong', visit('/learn'), school.moving('3,7-3,8'), (page) => storeLessons(page, 1)],
+  ['learn-right', visit('/learn'), acts.pressing('走给我看'), (page) => storeLessons(page, 2)],
   ['learn', visit('/learn'), undefined, (page) => storeLessons(page, 7)],
   ['learn-leap', visit('/learn'), undefined, (page) => storeLessons(page, 19)],
   ['endgame-level', visit('/endgame/leap-5'), undefined, storeEndgames],
-  ['endgame-hint', visit('/endgame/leap-5'), acts.askEndgameHints, storeEndgames],
-  ['endgame-done', visit('/endgame/leap-5'), acts.solveEndgame('leap-5'), storeEndgames],
+  ['endgame-hint', visit('/endgame/leap-5'), school.askEndgameHints, storeEndgames],
+  ['endgame-wrong', visit('/endgame/leap-5'), school.missEndgame('leap-5'), storeEndgames],
+  ['endgame-done', visit('/endgame/leap-5'), school.solveEndgame('leap-5'), storeEndgames],
+  ['puzzle', visit(`/puzzle/${PUZZLE}`)],
+  ['puzzle-solving', (stage) => stage.solver('/puzzle')],
+  ['puzzle-sheet', (stage) => stage.solver('/puzzle'), school.openPuzzleSheet],
+  ['puzzle-wrong', (stage) => stage.solver('/puzzle'), school.missPuzzle],
+  ['puzzle-solved', (stage) => stage.solver('/puzzle'), school.solvePuzzle],
+  ['puzzle-solved-visitor', visit('/puzzle'), school.solvePuzzle],
+  ['puzzle-daily', (stage) => stage.solver('/puzzle/daily')],
+  ['puzzle-calendar', (stage) => stage.solver('/puzzle/daily'), school.openPuzzleSheet],
+  ['puzzle-rush-playing', (stage) => stage.solver('/puzzle/rush'), school.startRush],
+  ['puzzle-rush-over', (stage) => stage.solver('/puzzle/rush'), school.endRush],
   ['ai-game', at('/play/ai/game'), undefined, (page) => storeAiGame(page, 3)],
   ['ai-hint', at('/play/ai/game'), acts.askHint, (page) => storeAiGame(page, 5)],
   ['ai-result', at('/play/ai/game'), acts.giveUp, (page) => storeAiGame(page, 1)],
@@ -102,7 +117,7 @@ const PAGES: readonly Screen[] = [
   ['register-codes', visit('/register'), acts.registerNow],
   ['recover', visit('/recover')],
   ['learn-done', visit('/learn'), undefined, (page) => storeLessons(page)],
-  ['learn-lessons', visit('/learn'), acts.openLessons, (page) => storeLessons(page, 7)],
+  ['learn-lessons', visit('/learn'), school.openLessons, (page) => storeLessons(page, 7)],
   ['play-menu', at('/play')],
   ['play-slow', but((stage) => stage.slow(), { path: '/play' })],
   [
@@ -130,8 +145,9 @@ const PAGES: readonly Screen[] = [
   ['tournament', at('/tournament')],
   ['download', at('/download/ai')],
   ['history', (stage) => stage.history()],
-  ['puzzle', visit(`/puzzle/${PUZZLE}`)],
   ['puzzle-rush', visit('/puzzle/rush')],
+  ['puzzle-mistakes', (stage) => stage.solver('/puzzle/mistakes')],
+  ['puzzle-mistakes-visitor', visit('/puzzle/mistakes')],
   ['history-favorites', (stage) => stage.history(), acts.openFavorites],
   ['history-share', (stage) => stage.history(), acts.shareGame],
   [

@@ -23,6 +23,7 @@ import type { Move } from '@doushouqi/rules';
 import type { Page } from 'playwright';
 import { RawSocket } from '../raw-socket.ts';
 import { fullGame } from './game.ts';
+import { solveNext } from './solving.ts';
 
 /** State of a screen, and the user who sees it. */
 export interface Scene {
@@ -31,6 +32,8 @@ export interface Scene {
   member: Member | null;
 }
 
+/** Number of puzzles that a solver has tried. */
+const PUZZLES = 12;
 /** Longest possible names. */
 const LONG_NAMES = ['山中大王不吃草只吃瓜', '江南烟雨里的一匹老狼'] as const;
 const NAMES = [LONG_NAMES[1], '竹影', '松风', '听雨', '半山', '闲云', '渔樵', '石上清泉'] as const;
@@ -213,6 +216,16 @@ export class Stage {
       }
       return { path: '/history', member };
     });
+  }
+
+  /** Returns a member who has solved puzzles, each third after a wrong move. */
+  async solver(path: string): Promise<Scene> {
+    const member = await this.#once('solver', async () => {
+      const me = await this.#enroll(LONG_NAMES[0]);
+      for (let n = 1; n <= PUZZLES; n++) await solveNext(me, n % 3 > 0);
+      return me;
+    });
+    return { path, member };
   }
 
   /** Returns a member with this many rated games. */

@@ -5,8 +5,9 @@ import { createSubject, LIMITS, limitOf, SCENES } from './scenes.ts';
 import type { Visit } from './slow-phone.ts';
 
 /**
- * `npm run bench:phone -- --runs 3`: load of home and of a room link on a slow phone (Slow 4G, a quarter of the CPU
- * speed, 390 × 844, empty cache). `--scene NAME` selects one scene. Exits with 1 if a median exceeds its limit.
+ * `npm run bench:phone -- --runs 3`: load of home, of a room link, of lessons, a puzzle and the endgame school on a slow
+ * phone (Slow 4G, a quarter of the CPU speed, 390 × 844, empty cache). `--scene NAME` selects one scene. Exits with 1 if
+ * a median exceeds its limit.
  */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '3' }, scene: { type: 'string', default: '' } },

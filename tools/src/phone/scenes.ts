@@ -4,7 +4,15 @@ import { gameScripts } from '@doushouqi/scripts';
 import { sum } from '../numbers.ts';
 import { type Errand, type Visit, visit } from './slow-phone.ts';
 
-export const SCENES = ['home, visitor', 'home, member', 'room, visitor', 'room, player'] as const;
+export const SCENES = [
+  'home, visitor',
+  'home, member',
+  'room, visitor',
+  'room, player',
+  'learn, visitor',
+  'puzzle, visitor',
+  'endgame, visitor',
+] as const;
 export type Scene = (typeof SCENES)[number];
 
 /** Half-moves before the room is opened, and own moves made there. */
@@ -30,11 +38,12 @@ const WEIGHTS: readonly Limit[] = [
   ['transferred, KB', (visit) => weight(visit), { home: 450, room: 700 }],
   ['requests', ({ loads }) => loads.length, { room: 40 }],
   ['JavaScript, KB', (visit) => weight(visit, 'Script'), { home: 170 }],
-  ['layout shift', ({ cls }) => cls, { home: 0.05, room: 0.05 }],
+  ['layout shift', ({ cls }) => cls, { home: 0.05, room: 0.05, learn: 0.05, puzzle: 0.05, endgame: 0.05 }],
 ];
 
 export const LIMITS: readonly Limit[] = [
-  ['largest paint, s', ({ lcp }) => lcp / 1_000, { home: 2.3, room: 4 }],
+  ['largest paint, s', ({ lcp }) => lcp / 1_000, { home: 2.3, room: 4, learn: 3, puzzle: 3, endgame: 3 }],
+  ['board takes moves, s', ({ live }) => live && live / 1_000, {}],
   ...WEIGHTS,
   ['longest task of a move, ms', ({ moveTask }) => moveTask, { 'room, player': 50 }],
 ];
@@ -90,7 +99,8 @@ export async function createSubject(world: World) {
     async visit(scene: Scene): Promise<Visit> {
       const [page, user] = scene.split(', ');
       const who = user === 'visitor' ? null : red;
-      return page === 'home' ? visitAs(who, { path: '/' }) : visitRoom(who);
+      if (page === 'room') return visitRoom(who);
+      return visitAs(who, { path: page === 'home' ? '/' : `/${page}` });
     },
   };
 }

@@ -19,6 +19,8 @@ interface Vitals {
   /** Cumulative layout shift of all sessions; at least the browsers' score. */
   cls: number;
   tasks: number[];
+  /** When the board first took moves, ms; null without a board. */
+  live: number | null;
 }
 
 /** Measurements of a page load with an empty cache. Milliseconds, and bytes on the wire. */
@@ -37,7 +39,7 @@ declare global {
 
 /** Runs in the page, before its own scripts. */
 function watchVitals(): void {
-  const vitals: Vitals = { lcp: 0, cls: 0, tasks: [] };
+  const vitals: Vitals = { lcp: 0, cls: 0, tasks: [], live: null };
   window.vitals = vitals;
   const observe = (type: string, received: (entry: never) => void): void =>
     new PerformanceObserver((list) => {
@@ -50,6 +52,11 @@ function watchVitals(): void {
     if (!shift.hadRecentInput) vitals.cls += shift.value;
   });
   observe('longtask', ({ duration }: PerformanceEntry) => void vitals.tasks.push(duration));
+  const awaitBoard = (): void => {
+    if (document.querySelector('[data-testid="board"][data-live="true"]')) vitals.live = performance.now();
+    else requestAnimationFrame(awaitBoard);
+  };
+  awaitBoard();
 }
 
 async function longestTask({ page }: Player, move: NonNullable<Errand['move']>): Promise<number> {

@@ -114,8 +114,10 @@ export const LEARN: LightPage = {
 
 export const PUZZLE: LightPage = {
   name: 'a puzzle',
-  path: '^/puzzle/([^/]+)$',
-  ...modulesOf('/puzzle/:puzzleId'),
+  // Other pages have no board, or their own.
+  path: '^/puzzle(/(?!mistakes|rush)[^/]+)?$',
+  modules: [...modulesOf('/puzzle').modules, ...modulesOf('/puzzle/:puzzleId').modules],
+  next: [],
   later: LATER,
   budget: 230 * 1024,
 };

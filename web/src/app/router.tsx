@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ReactElement } from 'react';
 import {
   createBrowserRouter,
   type LoaderFunction,
@@ -35,14 +35,16 @@ function guardWith(hashOfVisit: () => string): LoaderFunction {
   };
 }
 
-function FirstLoad() {
-  return <Loading label={t('loading')} />;
-}
+const PUZZLE = <TableFallback isFromHome />;
 
 /** What the document shows before the application (`scripts/lib/first-paint.ts`). */
-const FIRST_PAINTS: Record<string, ComponentType> = {
-  '/': HomeSkeleton,
-  '/play/room/:roomId': TableFallback,
+const FIRST_PAINTS: Record<string, ReactElement> = {
+  '/': <HomeSkeleton />,
+  '/play/room/:roomId': <TableFallback />,
+  '/learn': <TableFallback isFromHome isWaiting />,
+  '/puzzle': PUZZLE,
+  '/puzzle/daily': PUZZLE,
+  '/puzzle/:puzzleId': PUZZLE,
 };
 
 /**
@@ -63,7 +65,7 @@ function routeOf(page: PageRoute, guard: LoaderFunction, next: () => Location | 
       return { Component };
     },
     errorElement: <ErrorPage />,
-    HydrateFallback: FIRST_PAINTS[path] ?? FirstLoad,
+    hydrateFallbackElement: FIRST_PAINTS[path] ?? <Loading label={t('loading')} />,
   };
 }
 

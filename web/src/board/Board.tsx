@@ -189,10 +189,7 @@ function BoardShapes({ shapes, draft, layout, flipped }: BoardShapesProps) {
       className={cx(boardMarks.shape, extra)}
     >
       {shape.kind === 'arrow' ? (
-        <path
-          d={arrowOutline(layout, shape.from, shape.to, flipped, shape.dashed)}
-          className={boardMarks.arrow}
-        />
+        <path d={arrowOutline(layout, shape.from, shape.to, flipped, shape)} className={boardMarks.arrow} />
       ) : (
         <Corners d={cornerMarks(layout, shape.at, flipped)} />
       )}

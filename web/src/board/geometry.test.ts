@@ -102,7 +102,7 @@ describe('geometry', () => {
       [{ x: 1, y: 5 }, 2],
       [{ x: 1, y: 2 }, 12],
     ] as const) {
-      const dashed = arrowOutline(DEFAULT, from, to, false, true);
+      const dashed = arrowOutline(DEFAULT, from, to, false, { dashed: true });
       expect(dashed.match(/M/g)).toHaveLength(dashes + 1);
       expect(ends(dashed)).toEqual(ends(arrowOutline(DEFAULT, from, to, false)));
     }

@@ -141,6 +141,8 @@ export function leapArc(layout: BoardLayout, from: Point, to: Point, flipped: bo
 
 /** Measures of a drawn arrow in edges of a square: margins at both ends, shaft and head. */
 const ARROW = { tail: 0.12, tip: 0.08, shaft: 0.085, head: 0.22, headLength: 0.36 };
+/** The same for one that leaves the pieces of both squares visible. */
+const SHORT_ARROW = { ...ARROW, tail: 0.34, tip: 0.3, headLength: 0.32 };
 /** Length of a dash and of a gap, in edges of a square; stretched to fill the shaft. */
 const DASH = { length: 0.18, gap: 0.12 };
 
@@ -150,7 +152,7 @@ export function arrowOutline(
   from: Point,
   to: Point,
   flipped: boolean,
-  dashed = false,
+  { dashed, isShort }: { dashed?: boolean; isShort?: boolean } = {},
 ): string {
   const start = cellCenter(layout, from, flipped);
   const end = cellCenter(layout, to, flipped);
@@ -160,9 +162,9 @@ export function arrowOutline(
   const at = (along: number, aside: number): string =>
     `${(start.left + ux * along - uy * aside).toFixed(3)} ${(start.top + uy * along + ux * aside).toFixed(3)}`;
   const outline = (...corners: string[]): string => `M${corners.join('L')}Z`;
-  const { tail, shaft, head } = ARROW;
-  const tip = length - ARROW.tip;
-  const neck = tip - ARROW.headLength;
+  const { tail, shaft, head, ...ends } = isShort ? SHORT_ARROW : ARROW;
+  const tip = length - ends.tip;
+  const neck = tip - ends.headLength;
   const dash = (begin: number, end: number): string =>
     outline(at(begin, shaft), at(end, shaft), at(end, -shaft), at(begin, -shaft));
   const arrowhead = [at(neck, head), at(tip, 0), at(neck, -head)];

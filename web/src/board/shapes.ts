@@ -8,7 +8,7 @@ const SHAPE_COLORS = ['jade', 'red', 'blue', 'gold', 'pale', 'amber'] as const;
 export type ShapeColor = (typeof SHAPE_COLORS)[number];
 
 export type BoardShape =
-  | { kind: 'arrow'; from: Point; to: Point; color: ShapeColor; dashed?: boolean }
+  | { kind: 'arrow'; from: Point; to: Point; color: ShapeColor; dashed?: boolean; isShort?: boolean }
   | { kind: 'mark'; at: Point; color: ShapeColor };
 
 /** Key of a shape's position without its color: two shapes with the same key are never shown together. */

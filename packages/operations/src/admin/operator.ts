@@ -1,5 +1,14 @@
-import { endedSessionKey, newInvitation, type RedisClient } from '@doushouqi/service-kit';
-import type { Db, ObjectId } from 'mongodb';
+import { randomUUID } from 'node:crypto';
+import {
+  appendToLog,
+  BY_COMMAND,
+  endedSessionKey,
+  newInvitation,
+  type RedisClient,
+  retryUpsert,
+  type StoredLogEntry,
+} from '@doushouqi/service-kit';
+import type { ClientSession, Db, MongoClient, ObjectId } from 'mongodb';
 import { BackupError } from '../backup/backup-error.ts';
 
 interface StoredUser {
@@ -37,25 +46,44 @@ async function endConsoles(db: Db, redis: RedisClient, userId: string, now: numb
   }
 }
 
+/** Runs `work` in a transaction, again after a conflict with an entry that another process adds to the log. */
+async function inTransaction(
+  mongo: MongoClient,
+  work: (session: ClientSession) => Promise<void>,
+): Promise<void> {
+  await mongo.withSession((session) => retryUpsert(() => session.withTransaction(() => work(session))));
+}
+
 /**
  * Makes the account of a username an operator, with an invitation that replaces a former second factor, and returns the
  * lines to print. The first operator of a site, and one without the authenticator app, have no other way. A repetition
- * replaces the invitation. `now` in epoch ms.
+ * replaces the invitation. All of it is one transaction with its entry in the log. `now` in epoch ms.
  */
 export async function makeOperator(
-  db: Db,
+  mongo: MongoClient,
   redis: RedisClient,
   username: string,
   now: number,
 ): Promise<string[]> {
+  const db = mongo.db();
   const users = db.collection<StoredUser>('users');
   const user = await users.findOne(memberNamed(username));
   if (user === null) throw new BackupError(`no member has the username ${JSON.stringify(username)}`);
   const userId = user._id.toString();
   const { invitation, stored } = newInvitation(now);
-  await users.updateOne({ _id: user._id }, { $set: { role: 'operator' } });
-  const factors = db.collection<{ _id: string }>('factors');
-  await factors.replaceOne({ _id: userId }, { invitation: stored, step: 0, failures: 0 }, { upsert: true });
+  const entry = {
+    key: randomUUID(),
+    at: now,
+    ...{ byId: null, by: BY_COMMAND, what: '任命管理员', reason: '' },
+    person: { id: userId, nickname: user.nickname },
+  };
+  await inTransaction(mongo, async (session) => {
+    await appendToLog(db.collection<StoredLogEntry>('operatorlog'), entry, session);
+    await users.updateOne({ _id: user._id }, { $set: { role: 'operator' } }, { session });
+    const factor = { invitation: stored, step: 0, failures: 0 };
+    const factors = db.collection<{ _id: string }>('factors');
+    await factors.replaceOne({ _id: userId }, factor, { upsert: true, session });
+  });
   await endConsoles(db, redis, userId, now);
   return [
     `${user.username} (${user.nickname}) is an operator.`,

@@ -9,7 +9,7 @@ export const lobbyRoutes = routesOf('lobby', {
   listLobby: {
     method: 'GET',
     path: '/lobby/messages',
-    auth: 'public',
+    auth: 'optional',
     meaning: 'Returns up to 50 lobby lines, newest first, sent before `before` (epoch ms).',
     query: z.object({ before: z.coerce.number().int().positive().optional() }),
     reply: z.array(lobbyMessage),

@@ -11,6 +11,7 @@ import {
   puzzleMoveReply,
   puzzleResult,
   puzzleView,
+  puzzleVote,
   rushState,
   rushTask,
   solverRating,
@@ -123,10 +124,10 @@ export const puzzleRoutes = routesOf('puzzle', {
     path: '/puzzles/:puzzleId/attempts',
     auth: 'optional',
     meaning:
-      'Starts an attempt, or returns the caller’s open one. A member’s first attempt at a puzzle rates; a puzzle of the day counts for the streak of days.',
+      'Starts an attempt, or returns the caller’s open one. A member’s first attempt at a puzzle rates; a puzzle of the day counts for the streak of days. `vote`: the caller’s, once the caller has tried the puzzle.',
     params: ofPuzzle,
     body: z.object({}),
-    reply: z.object({ attemptId, rates: z.boolean() }),
+    reply: z.object({ attemptId, rates: z.boolean(), vote: puzzleVote.optional() }),
   },
   playPuzzleMove: {
     method: 'POST',
@@ -168,7 +169,7 @@ export const puzzleRoutes = routesOf('puzzle', {
     auth: 'play',
     meaning: 'Stores whether the caller likes a puzzle that the caller has tried; 0 removes the vote.',
     params: ofPuzzle,
-    body: z.object({ vote: z.union([z.literal(-1), z.literal(0), z.literal(1)]) }),
+    body: z.object({ vote: puzzleVote }),
     reply: done,
   },
   listEndgames: {

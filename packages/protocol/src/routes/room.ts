@@ -216,21 +216,4 @@ export const roomRoutes = routesOf('room', {
     body: z.object({ userId, by: userId, roomId: roomId.nullable() }),
     reply: done,
   },
-  getTurn: {
-    method: 'GET',
-    path: '/internal/turns/:roomId',
-    auth: 'service',
-    meaning: 'Returns the running game of a room and its half-moves; null for none.',
-    params: z.object({ roomId }),
-    reply: z.object({ turn: z.object({ gameId: z.string(), ply: z.int() }).nullable() }),
-  },
-  getRunningRoom: {
-    method: 'GET',
-    path: '/internal/running-rooms/:userId',
-    auth: 'service',
-    meaning:
-      'Returns the casual room, entered last, in which a user plays a running game with clocks; null for none.',
-    params: z.object({ userId }),
-    reply: z.object({ roomId: roomId.nullable() }),
-  },
 });

@@ -236,8 +236,14 @@ const messages = {
     method: 'POST',
     path: '/internal/messages',
     auth: 'service',
-    meaning: 'Sends a private message between players of a room, which the caller verified.',
-    body: z.object({ fromId: userId, toId: userId, content: writtenText(MESSAGE_LENGTH) }),
+    meaning:
+      'Sends a private message between players of a room, which the caller verified. `isShadowed`: the author is shadow-muted.',
+    body: z.object({
+      fromId: userId,
+      toId: userId,
+      content: writtenText(MESSAGE_LENGTH),
+      isShadowed: z.boolean().default(false),
+    }),
     reply: privateMessage,
   },
 } as const;

@@ -155,7 +155,9 @@ export const PERSONAL_EVENTS = {
   sessionEnded: signal<ErrorBody>(
     'The session has ended: changed password, expired token or dropped key. The connection closes.',
   ),
-  lettersChanged: signal<Nothing>('The operators sent this user a letter, a sanction changed, or a report of the user was decided.'),
+  lettersChanged: signal<Nothing>(
+    'The operators sent this user a letter, a sanction changed, or a report of the user was decided.',
+  ),
   ratingChanged: signal<RatingChanged>('A rated game of this user was rated.'),
   lobbyMessage: signal<LobbyMessage>('A lobby line, for connections that watch the lobby.'),
 };

@@ -91,6 +91,7 @@ const WHERE_IS = defineScript()({
   keys: ['alive', 'room', 'nodes'],
   lua: `return {redis.call('EXISTS', alive), redis.call('GET', room), redis.call('ZRANGE', nodes, 0, -1)}`,
   reply: z.tuple([FLAG, z.string().nullable(), z.array(z.string())]),
+  readOnly: true,
 });
 
 /** Takes due users and postpones them by a lease for other processes. Returns them and the time of the next due user. */
@@ -131,8 +132,6 @@ export interface Online {
   /** Records that the user's last connection to this node ended. */
   disconnected(boot: string, userId: string): Promise<void>;
   of(userIds: readonly string[]): Promise<Map<string, UserPresence>>;
-  /** As `of`, for services without write access to these keys. */
-  find(userId: string): Promise<UserPresence>;
   /** Returns the users with a connection to a living node, regardless of heartbeats. */
   connectedOf(userIds: readonly string[]): Promise<Set<string>>;
   /** Number of online users. Counts a departed user for up to one more lease. */
@@ -153,21 +152,6 @@ function createReader(redis: RedisClient): Online['of'] {
   };
 }
 
-/** Reads without a script, which needs write access to the keys that it names. */
-function createFinder(redis: RedisClient, connectedOf: Online['connectedOf']): Online['find'] {
-  return async (userId) => {
-    const { alive, room } = keysOf(userId);
-    const [beat, roomId, connected] = await Promise.all([
-      redis.exists(alive),
-      redis.get(room),
-      connectedOf([userId]),
-    ]);
-    const online = beat > 0 || connected.has(userId);
-    return { online, roomId: online ? roomId : null };
-  };
-}
-
-/** Reads only, for services without write access to these keys. */
 function createConnectedOf(redis: RedisClient): Online['connectedOf'] {
   return async (userIds) => {
     const living = await readLivingNodes(redis);
@@ -207,7 +191,6 @@ function createDepartures(redis: RedisClient, of: Online['of'], leaseMs: number)
 
 export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): Online {
   const of = createReader(redis);
-  const connectedOf = createConnectedOf(redis);
 
   const noteShown = async (userId: string, changed: boolean) => {
     if (changed) await redis.zadd(WATCHED, 'NX', Date.now() + leaseMs, userId);
@@ -242,8 +225,7 @@ export function createOnline(redis: RedisClient, { leaseMs }: OnlineOptions): On
       await redis.zrem(keysOf(userId).nodes, boot);
     },
     of,
-    find: createFinder(redis, connectedOf),
-    connectedOf,
+    connectedOf: createConnectedOf(redis),
     count: () => redis.zcard(WATCHED),
   };
 }

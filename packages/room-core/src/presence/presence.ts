@@ -43,6 +43,7 @@ const READ = defineScript()({
     }
   `,
   reply: z.tuple([z.number(), z.array(z.string()), z.array(z.string()), z.array(z.string())]),
+  readOnly: true,
 });
 
 const STOP = defineScript<{ boot: string }>()({

@@ -1,7 +1,7 @@
 import { CHAT_LINES } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
 import { after, BLUE, join, RED, refusal, roomAfter, SPECTATOR, START } from '../../test/fixtures.ts';
-import { decide, type Room } from '../index.ts';
+import { decide, decodeRoom, encodeRoom, type Room } from '../index.ts';
 
 const T = START + 10_000;
 function say(userId: string, content: string) {
@@ -50,6 +50,17 @@ describe('chat', () => {
     expect(room.chat.map(({ content }) => content)).toEqual(
       Array.from({ length: CHAT_LINES }, (_, i) => `第${i + 7}句`),
     );
+  });
+
+  test('marks the message of a shadow-muted author', () => {
+    const muted = after(roomAfter(2), { ...say(RED, '快点'), isShadowed: true }, T);
+    const both = after(muted, say(BLUE, '你好'), T);
+    expect(both.chat.map(({ content, isShadowed }) => [content, isShadowed])).toEqual([
+      ['快点', true],
+      ['你好', undefined],
+    ]);
+    expect(decodeRoom(encodeRoom(both)).chat).toEqual(both.chat);
+    expect(refusal(muted, say(RED, '快点'), T)).toBe('CHAT_REPEAT');
   });
 
   test('removes the messages after the players have left', () => {

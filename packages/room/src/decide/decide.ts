@@ -1,7 +1,7 @@
 import { messageRefusal, OPEN_ROOM_KIND, type RoomEvent, type RoomKind } from '@doushouqi/protocol';
 import { err, ok, otherSide } from '@doushouqi/rules';
 import { compensated } from '../clock.ts';
-import type { RoomCommand } from '../command.ts';
+import type { RoomCommand, SayCommand } from '../command.ts';
 import { mayAbort, policyRefusal } from '../policy.ts';
 import { emptyRoom, type PlayingRoom, type Room } from '../room.ts';
 import { isPlaying, offlineDeadline, plyOf, seatOf, userOf } from '../view.ts';
@@ -78,7 +78,7 @@ function compensate(
   return ok(withEvents(room, [update(room, now, { ...clock, outage })]));
 }
 
-function say(room: Room, userId: string, content: string, now: number): Decided {
+function say(room: Room, { userId, content, isShadowed }: SayCommand, now: number): Decided {
   if (!seatOf(room.header, userId)) return err('SPECTATOR_SILENT');
   const own = room.chat.filter((message) => message.fromId === userId);
   const refusal = messageRefusal(own, content, now);
@@ -93,6 +93,7 @@ function say(room: Room, userId: string, content: string, now: number): Decided 
     content,
     ply: plyOf(room),
     timestamp: now,
+    ...(isShadowed && { isShadowed }),
   };
   return ok(withEvents(room, [message]));
 }
@@ -137,7 +138,7 @@ function execute(room: Room, command: RoomCommand, now: number): Decided {
     case 'answer':
       return answer(room, command, now);
     case 'say':
-      return say(room, command.userId, command.content, now);
+      return say(room, command, now);
     case 'flag':
       return flag(room, command.userId, now);
     case 'surrender':

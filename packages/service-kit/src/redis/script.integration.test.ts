@@ -49,6 +49,24 @@ test('a script without an argument returns a stored document, or null', async ()
   ]);
 });
 
+test('a script that only reads needs no right to write, and loads itself after a restart', async () => {
+  const read = defineScript<{ field: string }>()({
+    name: 'testReadOnly',
+    keys: ['key'],
+    lua: `return redis.call('HGET', key, arg.field)`,
+    reply: z.string().nullable(),
+    readOnly: true,
+  });
+  await redis.hset('shared', 'a', '1');
+  await redis.acl('SETUSER', 'reader', 'on', '>secret', '%R~shared', '+@all');
+  const reader = connectRedis(server.url.replace('//', '//reader:secret@'), { role: 'command' });
+  expect(await read(reader, { key: 'shared' }, { field: 'a' })).toBe('1');
+  await redis.script('FLUSH');
+  expect(await read(reader, { key: 'shared' }, { field: 'b' })).toBeNull();
+  await expect(read(reader, { key: 'other' }, { field: 'a' })).rejects.toThrow('NOPERM');
+  await closeRedis(reader);
+});
+
 test('rejects a reply that does not match the schema', async () => {
   const count = defineScript()({ name: 'testCount', keys: ['key'], lua: 'return 2', reply: FLAG });
   await expect(count(redis, { key: 'k' })).rejects.toThrow('Invalid');

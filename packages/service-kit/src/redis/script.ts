@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { RedisClient } from './client.ts';
 
 interface ScriptDef<Key extends string, Document extends string, Reply extends z.ZodType> {
-  /** Name of the command that ioredis defines for it, unique among all scripts. */
+  /** Unique among all scripts: the command that ioredis defines for one that writes. */
   name: string;
   /** The keys, available as locals of the script by these names. All share one hash slot. */
   keys: readonly Key[];
@@ -15,7 +16,7 @@ interface ScriptDef<Key extends string, Document extends string, Reply extends z
    * instead of 9.
    */
   documents?: readonly Document[];
-  /** Whether a replica may run it. */
+  /** Whether it writes nothing. It then needs only the right to read its keys. */
   readOnly?: boolean;
 }
 
@@ -30,7 +31,26 @@ type Script<Key extends string, Arg, Document extends string, Reply> = (
       : [arg: Arg, documents: Readonly<Partial<Record<Document, string | undefined>>>]
 ) => Promise<Reply>;
 
+/** Runs a Lua script with its keys and arguments. */
+type Run = (redis: RedisClient, keysAndArguments: string[]) => Promise<unknown>;
 type Commands = Record<string, (...keysAndArguments: string[]) => Promise<unknown>>;
+
+function runnerOf(name: string, lua: string, numberOfKeys: number): Run {
+  return (redis, args) => {
+    if (!(name in redis)) redis.defineCommand(name, { numberOfKeys, lua });
+    return (redis as unknown as Commands)[name]!(...args);
+  };
+}
+
+/** ioredis defines commands by EVALSHA alone, for which Redis demands the rights to read and write each key. */
+function readOnlyRunnerOf(lua: string, numberOfKeys: number): Run {
+  const sha = createHash('sha1').update(lua).digest('hex');
+  return (redis, args) =>
+    redis.evalsha_ro(sha, numberOfKeys, ...args).catch((error: Error) => {
+      if (!error.message.startsWith('NOSCRIPT')) throw error;
+      return redis.eval_ro(lua, numberOfKeys, ...args);
+    });
+}
 
 /** Returns `local NAMES = LIST[first], …`, or '' without names. */
 function locals(names: readonly string[], list: 'KEYS' | 'ARGV', first: number): string {
@@ -49,12 +69,11 @@ export function defineScript<Arg extends object | undefined = undefined>() {
     const { name, keys: keyNames, documents: documentNames = [], reply, readOnly = false } = def;
     const head = `${locals(keyNames, 'KEYS', 1)}${locals(documentNames, 'ARGV', 2)}`;
     const lua = `${head}local arg = ARGV[1] and cjson.decode(ARGV[1])\n${def.lua}`;
+    const run = readOnly ? readOnlyRunnerOf(lua, keyNames.length) : runnerOf(name, lua, keyNames.length);
     return async (redis, keys, ...[arg, documents]) => {
-      if (!(name in redis)) redis.defineCommand(name, { numberOfKeys: keyNames.length, lua, readOnly });
       const args = keyNames.map((key) => keys[key]);
       if (arg) args.push(JSON.stringify(arg), ...documentNames.map((one) => documents?.[one] ?? ''));
-      const commands = redis as unknown as Commands;
-      return reply.parse(await commands[name]!(...args));
+      return reply.parse(await run(redis, args));
     };
   };
 }

@@ -8,9 +8,9 @@ function reasonOf({ message }: Error): string {
   return /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? 'connection';
 }
 
-/** The original `reject` of a command whose failure is observed. */
-const REJECT = Symbol('reject');
-type ObservedCommand = Command & { [REJECT]?: Command['reject'] };
+/** Marks a command whose failure is observed. */
+const OBSERVED = Symbol('observed');
+type ObservedCommand = Command & { [OBSERVED]?: true };
 type Send = (command: ObservedCommand, stream?: unknown, node?: unknown) => unknown;
 
 /**
@@ -19,16 +19,16 @@ type Send = (command: ObservedCommand, stream?: unknown, node?: unknown) => unkn
  */
 export function onCommandFailed(client: RedisClient, failed: (reason: string) => void): void {
   const sendCommand = client.sendCommand.bind(client) as Send;
-  // One function for all commands: a closure for each would add cost to every move.
-  function reject(this: ObservedCommand, error: Error): void {
-    if (isUnavailable(error)) failed(reasonOf(error));
-    this[REJECT]!(error);
-  }
   client.sendCommand = ((command, stream, node) => {
     // ioredis sends a command through here a second time after an outage.
-    if (!command[REJECT]) {
-      command[REJECT] = command.reject;
-      command.reject = reject;
+    if (!command[OBSERVED]) {
+      command[OBSERVED] = true;
+      const { reject } = command;
+      // Uses no `this`: the instrumentation of OpenTelemetry calls it without.
+      command.reject = (error) => {
+        if (isUnavailable(error)) failed(reasonOf(error));
+        reject(error);
+      };
     }
     return sendCommand(command, stream, node);
   }) as Send;

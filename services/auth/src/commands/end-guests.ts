@@ -1,5 +1,5 @@
 import { EXPIRED_GUEST, GUEST_LIFE, type PublicUser } from '@doushouqi/protocol';
-import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
+import { errorOf, type SignedToken } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { liveGuest } from './guests.ts';
@@ -64,7 +64,7 @@ export async function mergeGuest(
   const refused = () => {
     throw errorOf('NOT_A_GUEST');
   };
-  const { userId, role }: VerifiedToken = await verifier.read(token).catch(refused);
+  const { userId, role }: SignedToken = await verifier.read(token).catch(refused);
   if (role !== 'guest') refused();
   const ended = await users.findById(userId, { mergedInto: 1, deletedAt: 1 }).lean();
   if (ended === null) return userId;

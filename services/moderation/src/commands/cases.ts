@@ -1,12 +1,13 @@
 import type { RouteReply, Violation } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
-import { appendToLog, errorOf } from '@doushouqi/service-kit';
+import { errorOf } from '@doushouqi/service-kit';
 import type { Actor, ModerationContext } from '../context.ts';
 import { OPEN } from '../models.ts';
 import { type CaseReport, caseOf, medianOf, startOfDay } from '../policies/cases.ts';
 import { presentReport } from '../presenters/reports.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
 import { assertUnclaimed, claim, claimsOf, release } from '../store/claims.ts';
+import { addEntry } from '../store/log.ts';
 import { namesOf, peopleOf } from '../store/people.ts';
 import { weightsOf } from '../store/weights.ts';
 import { DEEDS } from '../texts.ts';
@@ -117,7 +118,7 @@ export async function showCase(
   const [found, own, presence, claims] = await Promise.all([
     reports.find({ 'line.userId': userId }).sort({ at: -1 }).limit(MOST_SHOWN).lean(),
     sanctions.find({ userId }).sort({ from: -1 }).limit(MOST_SHOWN).lean(),
-    online.find(userId),
+    online.of([userId]),
     claimsOf(context),
   ]);
   const reporters = found.map(({ reporterId }) => reporterId);
@@ -131,8 +132,8 @@ export async function showCase(
   const taken = claims.get(userId);
   return {
     person: person(userId),
-    isOnline: presence.online,
-    roomId: presence.roomId,
+    isOnline: presence.get(userId)?.online ?? false,
+    roomId: presence.get(userId)?.roomId ?? null,
     claimedBy: taken?.by ?? null,
     isMine: taken?.byId === operatorId,
     reports: found.map((one) => presentReport(one, person(one.reporterId), weights.get(one.reporterId) ?? 1)),
@@ -173,7 +174,7 @@ export async function dismissCase(
   actor: Actor,
   { userId, ids, reason }: Dismissal,
 ): Promise<void> {
-  const { reports, log, transactions, notifier, logger, now } = context;
+  const { reports, transactions, notifier, logger, now } = context;
   if (userId === actor.userId) throw errorOf('NOT_YOUR_OWN');
   await assertUnclaimed(context, userId, actor.userId);
   const { operator, person } = await namesOf(context, actor, userId);
@@ -191,7 +192,7 @@ export async function dismissCase(
       { session },
     );
     const what = DEEDS.dismissed(open.length);
-    await appendToLog(log, { key: `dismiss:${first._id}`, at, ...operator, what, person, reason }, session);
+    await addEntry(context, { key: `dismiss:${first._id}`, at, ...operator, what, person, reason }, session);
     return open;
   });
   await release(context, userId, actor.userId);

@@ -1,12 +1,13 @@
 import type { RouteReply, SanctionRecord } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
-import { appendToLog, errorOf } from '@doushouqi/service-kit';
+import { errorOf } from '@doushouqi/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { Actor, ModerationContext } from '../context.ts';
 import type { StoredSanction } from '../models.ts';
 import { isOfTwo, untilOf } from '../policies/sanctions.ts';
 import { beginSteps, endSteps, type Step } from '../policies/steps.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
+import { addEntry } from '../store/log.ts';
 import { namesOf, peopleOf } from '../store/people.ts';
 import { DEEDS } from '../texts.ts';
 import { carryOut, leaseUntil } from './effects.ts';
@@ -70,7 +71,7 @@ interface Deed {
  * ALREADY_DECIDED.
  */
 export async function changeSanction(context: DeedParts, deed: Deed): Promise<SanctionRecord> {
-  const { sanctions, log, transactions, now } = context;
+  const { sanctions, transactions, now } = context;
   const { sanction, actor, name, what, reason, steps } = deed;
   const { _id, userId } = sanction;
   const { operator, person } = await namesOf(context, actor, userId);
@@ -89,7 +90,7 @@ export async function changeSanction(context: DeedParts, deed: Deed): Promise<Sa
       .lean();
     if (after === null) throw errorOf('ALREADY_DECIDED');
     await deed.more?.(session, at);
-    await appendToLog(log, { key: `${name}:${_id}`, at, ...operator, what, person, reason }, session);
+    await addEntry(context, { key: `${name}:${_id}`, at, ...operator, what, person, reason }, session);
     return after;
   });
   await carryOut(context, changed);

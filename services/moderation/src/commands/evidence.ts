@@ -122,7 +122,7 @@ async function play(
   { gameId, userId }: { gameId: string; userId: string },
   { reporterId, requestId }: Reporter,
 ): Promise<Evidence> {
-  const { roomId } = await online.find(reporterId);
+  const roomId = (await online.of([reporterId])).get(reporterId)?.roomId ?? null;
   const asked = { body: { userId: reporterId, gameId, roomId } };
   const { game: live } = await ask(ROUTES.showPlayedGame, asked, { requestId });
   const archived =

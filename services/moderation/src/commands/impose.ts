@@ -1,6 +1,6 @@
 import { isLasting, needsSecondOperator, type RouteInput, type SanctionRecord } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { appendToLog, errorOf } from '@doushouqi/service-kit';
+import { errorOf } from '@doushouqi/service-kit';
 import { type ClientSession, Types } from 'mongoose';
 import type { Actor, ModerationContext } from '../context.ts';
 import { OPEN, type StoredReport, type StoredSanction } from '../models.ts';
@@ -9,6 +9,7 @@ import { beginSteps } from '../policies/steps.ts';
 import { quoteOf } from '../presenters/reports.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
 import { assertUnclaimed, release } from '../store/claims.ts';
+import { addEntry } from '../store/log.ts';
 import { namesOf } from '../store/people.ts';
 import { DEEDS, sanctionName } from '../texts.ts';
 import { carryOut, type EffectParts, leaseUntil } from './effects.ts';
@@ -87,7 +88,7 @@ async function useReports(
  * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, NOT_FOUND and ALREADY_DECIDED (reports).
  */
 export async function impose(context: DeedParts, actor: Actor, order: Order): Promise<SanctionRecord> {
-  const { sanctions, log, transactions, ask, now } = context;
+  const { sanctions, transactions, ask, now } = context;
   const { userId, id, reason } = order;
   const known = await sanctions.findById(id).lean();
   if (known !== null) return presentSanction(known, now());
@@ -106,7 +107,7 @@ export async function impose(context: DeedParts, actor: Actor, order: Order): Pr
     const deed = sanction.state === 'pending' ? DEEDS.proposed : DEEDS.imposed;
     const what = deed(nameOf(sanction), sanction.violation);
     const entry = { key: `impose:${id}`, at, ...names.operator, what, person: names.person, reason };
-    await appendToLog(log, entry, session);
+    await addEntry(context, entry, session);
     return { sanction, isNew: true };
   });
   if (isNew) {

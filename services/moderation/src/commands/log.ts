@@ -1,7 +1,8 @@
 import type { LogEntry, RouteInput } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
-import { appendToLog, type StoredLogEntry } from '@doushouqi/service-kit';
+import type { StoredLogEntry } from '@doushouqi/service-kit';
 import type { ModerationContext } from '../context.ts';
+import { addEntry } from '../store/log.ts';
 import { peopleOf } from '../store/people.ts';
 
 const PAGE = 100;
@@ -39,9 +40,9 @@ export async function addToLog(
   { id, byId, what, userId, reason }: RouteInput<(typeof ROUTES)['addToLog']>['body'],
   requestId: string,
 ): Promise<void> {
-  const { log, transactions, now } = context;
+  const { transactions, now } = context;
   const named = await peopleOf(context, userId === null ? [byId] : [byId, userId], requestId);
   const person = userId === null ? null : { id: userId, nickname: named(userId).nickname };
   const entry = { key: id, byId, by: named(byId).nickname, what, person, reason };
-  await transactions.run('log', (session) => appendToLog(log, { ...entry, at: now() }, session));
+  await transactions.run('log', (session) => addEntry(context, { ...entry, at: now() }, session));
 }

@@ -61,7 +61,7 @@ export async function showPerson(context: Parts, { requestId }: Actor, userId: s
   const [person, file, presence, ratings, { games }, conduct, own, log] = await Promise.all([
     peopleOf(context, [userId], requestId),
     fileOf(context, userId, requestId),
-    online.find(userId),
+    online.of([userId]),
     ratingsOf(context, userId, requestId),
     ask(ROUTES.listGamesOf, { params: { userId } }, { requestId }),
     conductOf(context, userId, requestId),
@@ -71,8 +71,8 @@ export async function showPerson(context: Parts, { requestId }: Actor, userId: s
   return {
     ...file,
     person: person(userId),
-    isOnline: presence.online,
-    roomId: presence.roomId,
+    isOnline: presence.get(userId)?.online ?? false,
+    roomId: presence.get(userId)?.roomId ?? null,
     ratings,
     games,
     conduct,

@@ -15,7 +15,7 @@ interface BotWish extends TimeControl {
   network: string;
 }
 
-type Parts = Pick<PairingContext, 'botGames' | 'peers' | 'now'>;
+type Parts = Pick<PairingContext, 'botGames' | 'peers' | 'rooms' | 'now'>;
 
 function colorIn({ players }: BotGame, userId: string): PairingColor {
   return players[0] === userId ? 'red' : 'blue';
@@ -67,7 +67,7 @@ async function takePlace(parts: Parts, game: BotGame, network: string): Promise<
     if (place.kind === 'TAKEN') return beginBotGame(parts, game);
     if (place.kind !== 'PLAYING') throw errorOf('UNAVAILABLE', { message: NO_PLACE[place.kind] });
     if (place.isHeld) return beginBotGame(parts, place.game);
-    const isPlaying = await parts.peers.isPlaying(place.game.roomId);
+    const isPlaying = await parts.rooms.isPlaying(place.game.roomId);
     if (isPlaying === 'unknown') throw errorOf('UNAVAILABLE', { retryAfter: 1 });
     if (isPlaying === 'yes') return place.game;
     over = place.game.roomId;

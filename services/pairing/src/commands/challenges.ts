@@ -8,12 +8,12 @@ import {
   type RatingRange,
 } from '@doushouqi/protocol';
 import { gameIn, type PairedGame, type PoolChoice, poolOf } from '@doushouqi/room-core/paired-games';
-import { errorOf, requireMember, type VerifiedToken } from '@doushouqi/service-kit';
+import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { colorOf, type StoredChallenge } from '../store/pairing-store.ts';
 import { playChallenger } from './bots.ts';
-import { finishPair, refusePaused, refusePlaying } from './games.ts';
+import { finishPair, isBarred, refusePaused, refusePlaying, refuseUnrated } from './games.ts';
 
 /** Number of open challenges of one network that are listed before those of other networks. */
 const FIRST_OF_NETWORK = 10;
@@ -43,17 +43,6 @@ function isHeldByPause({
   return rated || (toId === null && !unlisted);
 }
 
-/** Removes what a pause forbids: the ticket, and a challenge that is open or rated. */
-export async function removePaused(
-  { store, pauseOf }: Pick<PairingContext, 'store' | 'pauseOf'>,
-  userId: string,
-): Promise<void> {
-  if ((await pauseOf(userId)) === null) return;
-  await store.leave(userId);
-  const own = await store.ownChallenge(userId);
-  if (own !== null && isHeldByPause(own)) await store.withdraw(own);
-}
-
 /** Removes the ticket and the challenge of a user, or only rated ones. Idempotent. */
 export async function dropSeeks(
   { store, openChallenges }: Pick<PairingContext, 'store' | 'openChallenges'>,
@@ -66,6 +55,23 @@ export async function dropSeeks(
   if (own === null || (onlyRated && !own.rated)) return;
   await store.withdraw(own);
   openChallenges.forget();
+}
+
+/**
+ * Removes what the operators forbid, in case the moderation service could not say so, and what a pause forbids: the
+ * ticket, and a challenge that is open or rated.
+ */
+export async function removeForbidden(
+  context: Pick<PairingContext, 'store' | 'openChallenges' | 'pauseOf' | 'sanctionsOf'>,
+  userId: string,
+): Promise<void> {
+  const { store, pauseOf, sanctionsOf } = context;
+  const [pause, sanctions] = await Promise.all([pauseOf(userId), sanctionsOf(userId)]);
+  if (isBarred(sanctions, true)) await dropSeeks(context, userId, !isBarred(sanctions, false));
+  if (pause === null) return;
+  await store.leave(userId);
+  const own = await store.ownChallenge(userId);
+  if (own !== null && isHeldByPause(own)) await store.withdraw(own);
 }
 
 interface Wish extends PoolChoice {
@@ -194,7 +200,7 @@ async function playersOf(
   return ahead < 0 ? [fromId, userId] : [userId, fromId];
 }
 
-type Caller = Pick<VerifiedToken, 'userId' | 'role'>;
+type Caller = Pick<VerifiedToken, 'userId' | 'role' | 'sanctions'>;
 
 /** Returns the challenge if this user may accept it now. */
 async function acceptable(context: PairingContext, id: string, user: Caller): Promise<StoredChallenge> {
@@ -206,7 +212,8 @@ async function acceptable(context: PairingContext, id: string, user: Caller): Pr
   if (fromId === userId) throw errorOf('NOT_YOURSELF');
   if (toId !== null && toId !== userId) throw errorOf('CHALLENGE_GONE');
   if (await blockedEitherWay(context, userId, fromId)) throw errorOf('CHALLENGE_GONE');
-  if (challenge.rated) requireMember(user, 'RATED_FOR_MEMBERS');
+  if (challenge.rated) refuseUnrated(user, now());
+  if (isBarred(await context.sanctionsOf(fromId), challenge.rated)) throw errorOf('CHALLENGE_GONE');
   if (isHeldByPause(challenge)) {
     await refusePaused(context, userId);
     if ((await context.pauseOf(fromId)) !== null) throw errorOf('CHALLENGE_GONE');
@@ -221,8 +228,8 @@ async function acceptable(context: PairingContext, id: string, user: Caller): Pr
 
 /**
  * Accepts a challenge: removes both users from their queues and makes the room. Throws CHALLENGE_GONE, NOT_YOURSELF,
- * PAIRING_PAUSED, RATED_FOR_MEMBERS, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE while the room does not exist:
- * both are notified if it is made later.
+ * PAIRING_PAUSED, RATED_FOR_MEMBERS, RATED_PAUSED, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE
+ * while the room does not exist: both are notified if it is made later.
  */
 export async function acceptChallenge(
   context: PairingContext,

@@ -12,7 +12,7 @@ const PAIRINGS = [
   [3, 4],
 ] as const;
 
-type Parts = Pick<PairingContext, 'peers' | 'botGames' | 'now'> & { random: () => number };
+type Parts = Pick<PairingContext, 'peers' | 'rooms' | 'botGames' | 'now'> & { random: () => number };
 
 /** `over`: the room of the last exhibition. */
 async function begin({ peers, botGames, now, random }: Parts, over?: string): Promise<BotGame | null> {
@@ -43,11 +43,11 @@ async function begin({ peers, botGames, now, random }: Parts, over?: string): Pr
  * none runs; null while that is not possible.
  */
 export async function exhibitionGame(parts: Parts): Promise<PairedGame | null> {
-  const { peers, botGames } = parts;
+  const { rooms, botGames } = parts;
   await botGames.look();
   const running = await botGames.exhibition();
   if (running === null) return begin(parts);
-  const isPlaying = await peers.isPlaying(running.roomId);
+  const isPlaying = await rooms.isPlaying(running.roomId);
   if (isPlaying === 'unknown') return null;
   return isPlaying === 'yes' ? running : begin(parts, running.roomId);
 }

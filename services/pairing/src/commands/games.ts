@@ -1,9 +1,26 @@
-import { MAX_WATCHABLE_GAMES, POLICIES, type RouteReply, type Routes } from '@doushouqi/protocol';
+import {
+  MAX_WATCHABLE_GAMES,
+  POLICIES,
+  type RouteReply,
+  type Routes,
+  type Sanctions,
+} from '@doushouqi/protocol';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, refuseSanctioned, requireMember, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { colorOf, opponentOf, type TakenPair } from '../store/pairing-store.ts';
 import { exhibitionGame } from './exhibition.ts';
+
+/** Whether the operators forbid a user to look for opponents, `rated`: for rated games. */
+export function isBarred({ close, unrated }: Sanctions, rated: boolean): boolean {
+  return close !== undefined || (rated && unrated !== undefined);
+}
+
+/** Throws RATED_FOR_MEMBERS for a guest, and RATED_PAUSED while the operators let the user play no rated games. */
+export function refuseUnrated(user: Pick<VerifiedToken, 'role' | 'sanctions'>, now: number): void {
+  requireMember(user, 'RATED_FOR_MEMBERS');
+  refuseSanctioned(user, 'unrated', now);
+}
 
 /** Throws PAIRING_PAUSED with the remaining time while the user may not look for opponents. */
 export async function refusePaused(
@@ -20,7 +37,7 @@ export async function refusePaused(
 const TRY_FOR_MS = 5_000;
 const GIVE_UP_MS = 10_000;
 
-type Parts = Pick<PairingContext, 'store' | 'peers' | 'notifier' | 'metrics' | 'logger' | 'now'>;
+type Parts = Pick<PairingContext, 'store' | 'peers' | 'rooms' | 'notifier' | 'metrics' | 'logger' | 'now'>;
 
 /** Notifies both players. If a replica dies meanwhile, they are notified again of the same game. */
 async function notifyPaired({ peers, notifier, logger }: Parts, pair: PairedGame): Promise<void> {
@@ -36,7 +53,7 @@ async function notifyPaired({ peers, notifier, logger }: Parts, pair: PairedGame
 
 /** Returns the state of a pair's room, after making it if there is time left. A rematch has its room. */
 async function roomOf(
-  { peers, now }: Parts,
+  { peers, rooms, now }: Parts,
   { pair }: TakenPair,
 ): Promise<'there' | 'not there' | 'unknown'> {
   const age = now() - pair.at;
@@ -46,7 +63,7 @@ async function roomOf(
   }
   const isEarly = age < GIVE_UP_MS;
   if (isEarly && !pair.isRematch) return 'unknown';
-  const runs = await peers.runs(pair);
+  const runs = await rooms.runs(pair);
   if (runs === 'yes') return 'there';
   return runs !== 'unknown' && !isEarly ? 'not there' : 'unknown';
 }
@@ -91,8 +108,8 @@ export async function finishPair(parts: Parts, taken: TakenPair): Promise<boolea
 }
 
 /** Checks a game that may have ended without a report. Returns true while it runs, as far as is known. */
-export async function stillRuns({ store, peers, now }: Parts, game: PairedGame): Promise<boolean> {
-  const runs = await peers.runs(game);
+export async function stillRuns({ store, rooms, now }: Parts, game: PairedGame): Promise<boolean> {
+  const runs = await rooms.runs(game);
   const isOver = runs === 'ended' || runs === 'no';
   if (isOver) await store.end(game, { isPlayed: runs === 'ended' });
   else await store.lookAgain(game.gameId, now());
@@ -119,15 +136,16 @@ export async function refusePlaying(parts: Parts, userId: string): Promise<void>
 export async function listWatchableGames({
   store,
   peers,
+  rooms,
   ...bots
-}: Pick<PairingContext, 'store' | 'peers' | 'botGames' | 'now'> & { random: () => number }): Promise<
-  RouteReply<Routes['listWatchableGames']>
-> {
+}: Pick<PairingContext, 'store' | 'peers' | 'rooms' | 'botGames' | 'now'> & {
+  random: () => number;
+}): Promise<RouteReply<Routes['listWatchableGames']>> {
   const watchable = await store.watchable(MAX_WATCHABLE_GAMES);
-  const show = watchable.total === 0 ? await exhibitionGame({ peers, ...bots }) : null;
+  const show = watchable.total === 0 ? await exhibitionGame({ peers, rooms, ...bots }) : null;
   const { games, total } = show === null ? watchable : { games: [show], total: 1 };
   const [records, profiles] = await Promise.all([
-    Promise.all(games.map(peers.recordOf)),
+    Promise.all(games.map(rooms.recordOf)),
     peers.profilesOf(games.flatMap(({ players }) => players)),
   ]);
   const listed = games.flatMap(({ roomId, timeControl, players: [red, blue] }, i) => {

@@ -119,10 +119,10 @@ function isOpen(challenge: StoredChallenge | null, now: number): challenge is St
 }
 
 /** Returns the room of the user's running casual game, against a bot or a person; null for none. */
-async function runningRoomOf({ peers, botGames }: PairingContext, userId: string): Promise<string | null> {
+async function runningRoomOf({ rooms, botGames }: PairingContext, userId: string): Promise<string | null> {
   const bots = await botGames.gameOf(userId);
-  if (bots !== null && (await peers.isPlaying(bots.roomId)) === 'yes') return bots.roomId;
-  return peers.runningRoomOf(userId);
+  if (bots !== null && (await rooms.isPlaying(bots.roomId)) === 'yes') return bots.roomId;
+  return rooms.runningRoomOf(userId);
 }
 
 /** Returns the user's queue state. */

@@ -1,9 +1,9 @@
-import type { RouteReply } from '@doushouqi/protocol';
+import type { PuzzleVote, RouteReply } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
 import { moveAt } from '@doushouqi/puzzles';
 import { errorOf, isDuplicate } from '@doushouqi/service-kit';
 import { type Caller, isMember, type PuzzleContext } from '../context.ts';
-import { type StoredAttempt, tryId } from '../models.ts';
+import { type StoredAttempt, type StoredTry, tryId } from '../models.ts';
 import { presentChange, presentResult, presentSolution } from '../presenters/puzzle.ts';
 import { endOf, expiryOf, findOwn, findPuzzle, newId, openKey } from '../store/attempts.ts';
 import { isDecided, noteHint, settle } from '../store/settle.ts';
@@ -13,10 +13,9 @@ type Parts = Pick<
   'attempts' | 'puzzles' | 'solvers' | 'tries' | 'dailies' | 'catalog' | 'transactions' | 'now'
 >;
 
-async function newAttempt({ tries, now }: Parts, caller: Caller, puzzleId: string): Promise<StoredAttempt> {
+function newAttempt(caller: Caller, puzzleId: string, tried: StoredTry | null, now: number): StoredAttempt {
   const _id = newId();
   const userId = caller?.userId ?? null;
-  const tried = userId === null ? null : await tries.findById(tryId(userId, puzzleId)).lean();
   const isFirst = userId !== null && !tried?.isDecided;
   return {
     _id,
@@ -25,7 +24,7 @@ async function newAttempt({ tries, now }: Parts, caller: Caller, puzzleId: strin
     puzzleId,
     isFirst,
     rates: isFirst && isMember(caller),
-    startedAt: now(),
+    startedAt: now,
     at: 0,
     last: null,
     firstWrong: null,
@@ -33,33 +32,35 @@ async function newAttempt({ tries, now }: Parts, caller: Caller, puzzleId: strin
     isDone: false,
     change: null,
     result: null,
-    expiresAt: expiryOf(userId, now()),
+    expiresAt: expiryOf(userId, now),
   };
 }
 
 /**
  * Starts an attempt, or returns the caller's open one, which a page continues after a reload. `rates`: it may still change the
- * rating. Throws PUZZLE_NOT_FOUND.
+ * rating. `vote`: see the route. Throws PUZZLE_NOT_FOUND.
  */
 export async function startAttempt(
   context: Parts,
   caller: Caller,
   puzzleId: string,
-): Promise<{ attemptId: string; rates: boolean }> {
+): Promise<RouteReply<(typeof ROUTES)['startAttempt']>> {
   findPuzzle(context, puzzleId);
-  const { attempts, now } = context;
+  const { attempts, tries, now } = context;
   // A second round means that another request has just started one.
   for (;;) {
-    const attempt = await newAttempt(context, caller, puzzleId);
+    const tried = caller && (await tries.findById(tryId(caller.userId, puzzleId)).lean());
+    const vote = tried?.isDecided ? { vote: tried.vote as PuzzleVote } : {};
+    const attempt = newAttempt(caller, puzzleId, tried, now());
     const { key } = attempt;
     const open = await attempts.findOne({ key }).lean();
     if (open !== null && open.expiresAt.getTime() > now())
-      return { attemptId: open._id, rates: open.rates && !isDecided(open) };
+      return { attemptId: open._id, rates: open.rates && !isDecided(open), ...vote };
     // The store removes expired documents once a minute.
     if (open !== null) await attempts.updateOne({ _id: open._id }, { key: open._id });
     try {
       await attempts.create(attempt);
-      return { attemptId: attempt._id, rates: attempt.rates };
+      return { attemptId: attempt._id, rates: attempt.rates, ...vote };
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }

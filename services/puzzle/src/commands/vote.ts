@@ -1,3 +1,4 @@
+import type { PuzzleVote } from '@doushouqi/protocol';
 import { errorOf } from '@doushouqi/service-kit';
 import type { PuzzleContext } from '../context.ts';
 import { tryId } from '../models.ts';
@@ -11,7 +12,7 @@ type Parts = Pick<PuzzleContext, 'puzzles' | 'tries' | 'catalog' | 'transactions
  */
 export async function vote(
   context: Parts,
-  { userId, puzzleId, vote: next }: { userId: string; puzzleId: string; vote: -1 | 0 | 1 },
+  { userId, puzzleId, vote: next }: { userId: string; puzzleId: string; vote: PuzzleVote },
 ): Promise<void> {
   const { puzzles, tries, transactions, now } = context;
   findPuzzle(context, puzzleId);

@@ -40,7 +40,8 @@ export function admit(io: RealtimeServer, options: AdmissionOptions): void {
 
   io.use(async (socket, next) => {
     try {
-      const session = await verifier.verify(tokenOf(socket));
+      // A connection outlives its sanctions: `Sessions` ends it if the account is closed, and no message depends on others.
+      const { sanctions: _, ...session } = await verifier.verify(tokenOf(socket));
       requireScope(session, 'play');
       if (users.isFull(session)) throw errorOf('RATE_LIMITED');
       Object.assign(socket.data, session);

@@ -95,9 +95,9 @@ export function createHandlers(options: HandlerOptions): Handlers {
       metrics.moved(result.ok ? 'OK' : result.code, (performance.now() - received) / 1_000);
       if (result.ok) return { ok: true, v: result.v };
       const { code, room } = result;
-      return code === 'STALE_MOVE' && room
-        ? { ...refusal(code), room: snapshotOf(viewVisibleTo(room, blocks.of(userId)), now()) }
-        : refusal(code);
+      if (code !== 'STALE_MOVE' || !room) return refusal(code);
+      const shown = viewVisibleTo(room, { userId, blocked: blocks.of(userId) });
+      return { ...refusal(code), room: snapshotOf(shown, now()) };
     },
     requestReset: (socket, { roomId }) =>
       reset(socket, roomId, { type: 'offer', userId: socket.data.userId, kind: 'reset' }),

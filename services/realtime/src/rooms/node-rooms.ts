@@ -1,9 +1,10 @@
-import type { RoomEvent } from '@doushouqi/protocol';
-import type { Room } from '@doushouqi/room';
+import type { LineEvent, RoomEvent } from '@doushouqi/protocol';
+import { type Room, withoutMark } from '@doushouqi/room';
 import {
   createLiveRooms,
   createPairedGames,
   createPlaces,
+  createRematchPauses,
   createRoomCommands,
   createRoomStore,
   type GameNotices,
@@ -13,10 +14,10 @@ import {
   streamOf,
   type TurnNotifications,
 } from '@doushouqi/room-core';
-import { confirmOf, createPauseMirror, type Logger } from '@doushouqi/service-kit';
+import { confirmOf, type Logger } from '@doushouqi/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { RealtimeMetrics } from '../metrics.ts';
-import { gameRoom, type RealtimeServer } from '../realtime-socket.ts';
+import { gameRoom, type RealtimeServer, socketsIn } from '../realtime-socket.ts';
 import type { RedisConnection } from '../redis/redis-connection.ts';
 import type { Blocks } from '../users/blocks.ts';
 import { RoomCache } from './room-cache.ts';
@@ -47,15 +48,22 @@ function announceReset(
   else if (lastAction.type === 'reset_rejected') sockets.emit('resetRejected', { roomId });
 }
 
-/** Sends a chat line to sockets whose users do not block its author; the others get its version only. */
-function announceLine(
-  io: RealtimeServer,
-  line: Extract<RoomEvent, { type: 'chatMessage' }>,
-  blocks: Pick<Blocks, 'blockersIn'>,
-): void {
-  const { roomId, v } = line;
-  const deaf = blocks.blockersIn(line.fromId, gameRoom(roomId));
-  io.local.to(gameRoom(roomId)).except(deaf).emit('chatMessage', line);
+/** Returns the sockets of all users but one in a game room. */
+function othersIn(io: RealtimeServer, roomId: string, userId: string): string[] {
+  return socketsIn(io, roomId)
+    .filter(({ data }) => data.userId !== userId)
+    .map(({ id }) => id);
+}
+
+/**
+ * Sends a chat line to sockets whose users do not block its author, that of a shadow-muted author to the author's own
+ * alone; the others get its version only.
+ */
+function announceLine(io: RealtimeServer, line: LineEvent, blocks: Pick<Blocks, 'blockersIn'>): void {
+  const { roomId, v, fromId } = line;
+  const room = gameRoom(roomId);
+  const deaf = line.isShadowed ? othersIn(io, roomId, fromId) : blocks.blockersIn(fromId, room);
+  io.local.to(room).except(deaf).emit('chatMessage', withoutMark(line));
   if (deaf.length > 0) io.local.to(deaf).emit('unseen', { roomId, v });
 }
 
@@ -119,13 +127,12 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
   const cache = new RoomCache({ store, connection, ticks: () => performance.now() });
   notifySockets(options, cache);
   connection.on('restored', (gaps) => cache.readAgain((roomId) => gaps.has(streamOf(roomId))));
-  const pauses = createPauseMirror(connection.client);
   const commands = createRoomCommands({
     store,
     live: createLiveRooms(connection.client),
     jobs,
     now,
-    isPaused: async (userId) => (await pauses.of(userId, now())) !== null,
+    pauseOf: createRematchPauses(connection.client, now),
     pairedGames: createPairedGames(connection.client, confirmOf(connection.client)),
     places: createPlaces(connection.client, { load: store.load, perAddress: gamesPerAddress, now }),
     cached: (roomId) => cache.get(roomId),

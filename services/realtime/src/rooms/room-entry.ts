@@ -11,6 +11,7 @@ import {
   eventVisibleTo,
   isWatchable,
   mayFollow,
+  type Reader,
   type Room,
   snapshotOf,
   viewVisibleTo,
@@ -57,13 +58,10 @@ export function catchUpOf(
  * Returns the events as the user may receive them; null if they include an earlier game of the room number that the
  * user may not follow. Pure.
  */
-function tailFor(
-  events: RoomEvent[] | null,
-  userId: string,
-  blocked: ReadonlySet<string>,
-): RoomEvent[] | null {
-  const mayReceive = (event: RoomEvent) => event.type !== 'gameStateUpdate' || mayFollow(event, userId);
-  return events?.every(mayReceive) ? events.map((event) => eventVisibleTo(event, blocked)) : null;
+function tailFor(events: RoomEvent[] | null, reader: Reader): RoomEvent[] | null {
+  const mayReceive = (event: RoomEvent) =>
+    event.type !== 'gameStateUpdate' || mayFollow(event, reader.userId);
+  return events?.every(mayReceive) ? events.map((event) => eventVisibleTo(event, reader)) : null;
 }
 
 /** A join that waits for Redis. */
@@ -178,9 +176,9 @@ export class RoomEntry {
     }
     this.#enter(socket, join);
     const serverTime = now();
-    const blocked = blocks.of(userId);
-    const received = tailFor(entered.value, userId, blocked);
-    const catchUp = catchUpOf(viewVisibleTo(room, blocked), lastVersion, received, serverTime);
+    const reader = { userId, blocked: blocks.of(userId) };
+    const received = tailFor(entered.value, reader);
+    const catchUp = catchUpOf(viewVisibleTo(room, reader), lastVersion, received, serverTime);
     return { ok: true, v: room.v, serverTime, catchUp };
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorBody } from '@doushouqi/protocol';
-import { endedAmong, isEndedBy, type TokenVerifier } from '@doushouqi/service-kit';
+import { type AppError, endedAmong, errorOf, isEndedBy, type TokenVerifier } from '@doushouqi/service-kit';
 import { NODES_CHANNEL } from '@doushouqi/service-kit/socket-cluster';
 import type { RealtimeServer, RealtimeSocket, SocketData } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';
@@ -12,7 +12,7 @@ export interface SessionsOptions {
   users: Pick<UserSockets, 'of' | 'ids' | 'isHere' | 'on'>;
   connection: Pick<RedisConnection, 'client' | 'isReady' | 'on'>;
   verifier: Pick<TokenVerifier, 'keys'>;
-  /** Interval of checks for expired tokens and revoked keys. Milliseconds. */
+  /** Interval of checks for expired tokens and revoked keys; `SWEEPS` of them check every session. Milliseconds. */
   sweepMs: number;
   /** Epoch ms. */
   now: () => number;
@@ -24,21 +24,27 @@ export interface SessionsOptions {
 const WAVES = 20;
 const WAVE_INTERVAL_MS = 100;
 
-function end(socket: RealtimeSocket): void {
-  socket.emit('sessionEnded', errorBody('TOKEN_EXPIRED'));
+/** Number of sweeps after which every user has been checked: a notice may be lost without an outage of Redis. */
+const SWEEPS = 6;
+
+function end(socket: RealtimeSocket, { code, message }: AppError = errorOf('TOKEN_EXPIRED')): void {
+  socket.emit('sessionEnded', errorBody(code, message));
   socket.disconnect(true);
 }
 
 /**
- * Ends connections with their session: when the token expires, the user logs out, the password changes, or the token's
- * key is revoked. Auth notifies all nodes. A notice may precede the connection or be missed during an outage, so the
- * node also checks every new user, and all users after an outage.
+ * Ends connections with their session: when the token expires, the user logs out, the password changes, the token's key
+ * is revoked, or the account is closed. Auth and moderation notify all nodes. A notice may precede the connection or be
+ * missed, so the node also checks every new user, all users after an outage, and each user from time to time.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #timer: NodeJS.Timeout;
   /** By user. */
   readonly #checks: Reconciler;
+  /** Connected users who are still to be checked in this round of sweeps, and the number of those in each sweep. */
+  #unchecked: string[] = [];
+  #share = 0;
   #stopped = false;
   #dropping = false;
 
@@ -49,6 +55,9 @@ export class Sessions {
     this.#timer = setInterval(() => this.#sweep(), sweepMs).unref();
     io.on('endSessions', ({ userId, before }) => this.#end(userId, (its) => isEndedBy(its, before)));
     io.on('endSession', ({ userId, sessionId }) => this.#end(userId, (its) => its.sessionId === sessionId));
+    io.on('sanctionsChanged', ({ userId }) => {
+      if (users.isHere(userId)) this.#checks.changed(userId);
+    });
     users.on('came', (userId) => this.#checks.changed(userId));
     connection.on('restored', (gaps) => {
       if (!gaps.has(NODES_CHANNEL)) return;
@@ -67,12 +76,15 @@ export class Sessions {
   }
 
   async #check(userId: string): Promise<void> {
-    const { users, connection } = this.#options;
+    const { users, connection, now } = this.#options;
     // After an outage all users are checked.
     if (!connection.isReady || !users.isHere(userId)) return;
     const sessions = users.of(userId).map(({ data }) => data);
-    const ended = new Set(await endedAmong(connection.client, userId, sessions));
-    this.#end(userId, (session) => ended.has(session));
+    const ended = await endedAmong(connection.client, userId, sessions, now());
+    for (const socket of users.of(userId)) {
+      const reason = ended.get(socket.data);
+      if (reason) end(socket, reason);
+    }
   }
 
   #end(userId: string, isOver: (session: SocketData) => boolean): void {
@@ -83,7 +95,16 @@ export class Sessions {
     const { io, now } = this.#options;
     const at = now();
     for (const socket of io.sockets.sockets.values()) if (socket.data.expiresAt <= at) end(socket);
+    this.#checkSome();
     void this.#dropKeys();
+  }
+
+  #checkSome(): void {
+    if (this.#unchecked.length === 0) {
+      this.#unchecked = this.#options.users.ids();
+      this.#share = Math.ceil(this.#unchecked.length / SWEEPS);
+    }
+    for (const userId of this.#unchecked.splice(0, this.#share)) this.#checks.changed(userId);
   }
 
   /** In waves, because all of these clients log in afterwards. Stops if the key is accepted again. */

@@ -5,7 +5,6 @@ import {
   type PushKind,
   type PushNotification,
 } from '@doushouqi/protocol';
-import { ROUTES } from '@doushouqi/protocol/server';
 import { endedAmong } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
 import type { StoredSubscription } from '../models.ts';
@@ -22,7 +21,7 @@ const LIFE: Record<PushKind, number> = {
   message: 24 * 60 * 60_000,
 };
 
-type Looks = Pick<SocialContext, 'room' | 'invitations' | 'requests' | 'unread'>;
+type Looks = Pick<SocialContext, 'games' | 'invitations' | 'requests' | 'unread'>;
 type Parts = Looks &
   Pick<
     SocialContext,
@@ -37,17 +36,12 @@ type Parts = Looks &
   >;
 
 /** Whether the user has still not seen or done what the call is about. Of challenges only pairing knows. */
-async function isStillDue(
-  { room, invitations, requests, unread }: Looks,
-  job: PushJob,
-  requestId: string,
-): Promise<boolean> {
+async function isStillDue({ games, invitations, requests, unread }: Looks, job: PushJob): Promise<boolean> {
   const { userId } = job;
   switch (job.kind) {
     case 'turn': {
-      const params = { roomId: job.roomId };
-      const { turn } = await room.call(ROUTES.getTurn, { params }, { requestId });
-      return turn?.gameId === job.gameId && turn.ply === job.ply;
+      const game = await games.gameIn(job.roomId);
+      return game?.status === 'playing' && game.gameId === job.gameId && game.ply === job.ply;
     }
     case 'invitation':
       return (await invitations.waiting(userId)).invite?.from === job.fromId;
@@ -107,13 +101,14 @@ async function contentOf(
 async function wantingDevices(
   context: Pick<Parts, 'subscriptions' | 'redis'>,
   { userId, kind, only }: PushJob,
+  now: number,
 ): Promise<StoredSubscription[]> {
   const found = await context.subscriptions
     .find({ userId, [`kinds.${kind}`]: true, ...(only && { _id: { $in: only } }) })
     .lean();
   if (found.length === 0) return [];
   const sessions = found.map((device) => ({ ...device, sessionId: device._id }));
-  const ended = idsOf(await endedAmong(context.redis, userId, sessions));
+  const ended = idsOf([...(await endedAmong(context.redis, userId, sessions, now)).keys()]);
   if (ended.length > 0) await removePush(context, userId, ended);
   return found.filter(({ _id }) => !ended.includes(_id));
 }
@@ -130,8 +125,8 @@ export async function callDevices(
 ): Promise<string[]> {
   const { userId, kind } = job;
   const rest = timeLeft(job, at, now);
-  if (rest <= 0 || !(await isStillDue(context, job, requestId))) return [];
-  const devices = await wantingDevices(context, job);
+  if (rest <= 0 || !(await isStillDue(context, job))) return [];
+  const devices = await wantingDevices(context, job, now);
   if (devices.length === 0) return [];
   if (await context.online.isWatching(userId)) return kind === 'challenge' ? [] : idsOf(devices);
   const hoursLeft = hoursLeftOf(job, rest);

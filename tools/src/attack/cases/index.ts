@@ -6,6 +6,7 @@ import { foreignPage } from './pages.ts';
 import { PAIRING } from './pairing.ts';
 import { PUZZLES } from './puzzles.ts';
 import { ROOMS } from './rooms.ts';
+import { SANCTIONS } from './sanctions.ts';
 
 /** Every attack of the table in docs/threat-model.md. */
 export const ATTACKS: readonly Attack[] = [
@@ -15,5 +16,6 @@ export const ATTACKS: readonly Attack[] = [
   ...PAIRING,
   ...ROOMS,
   ...PUZZLES,
+  ...SANCTIONS,
   foreignPage,
 ];

@@ -29,13 +29,8 @@ import { cellAt, type Man } from './board.ts';
 import { hasMotif, type Line, type LinePly } from './motifs.ts';
 import { type Proof, prove } from './proof.ts';
 
-/** Longest detour in plies that a stored solution allows. */
-const DETOUR = 6;
-
 export interface Checked {
   readonly level: Level;
-  /** First moves that keep the goal. */
-  readonly firstMoves: number;
   /** Positions of the stored solution. */
   readonly positions: number;
   readonly faults: readonly string[];
@@ -97,11 +92,11 @@ export class LevelCheck {
     this.#checkPosition(start);
     this.#checkDistance(start);
     const firstMoves = legalMoves(start).filter((move) => this.#worthOf(start, move) !== null).length;
-    this.#expect(firstMoves >= 1, 'no first move reaches the goal');
+    this.#expect(firstMoves === 1, `${firstMoves} first moves keep the goal`);
     const solution = readSolution(this.#level);
     for (const [fen, choices] of solution) this.#checkChoices(fen, choices);
     this.#expect(hasMotif(this.#level.chapter, this.#lineOf(start, solution)), 'the motif is missing');
-    return { level: this.#level, firstMoves, positions: solution.size, faults: this.#faults };
+    return { level: this.#level, positions: solution.size, faults: this.#faults };
   }
 
   #expect(holds: boolean, fault: string): void {
@@ -156,12 +151,9 @@ export class LevelCheck {
   }
 
   #isRight(choice: Choice, worth: Worth): boolean {
-    const { goal, shortest } = this.#level;
     if (choice.verdict === 'lost') return worth === null;
-    if (goal === 'hold') return choice.verdict === 'good' && worth !== null;
-    if (typeof worth !== 'number') return false;
-    if (choice.verdict !== 'good') return worth > shortest + DETOUR;
-    return worth <= shortest + DETOUR && choice.left === (worth - 1) / 2;
+    if (this.#level.goal === 'hold') return worth !== null;
+    return typeof worth === 'number' && choice.left === (worth - 1) / 2;
   }
 
   /** Whether no other reply lasts longer, or does better for the defender of a level to hold. */

@@ -4,8 +4,6 @@ import { parseFen, pieces } from '@doushouqi/rules';
 import type { Man } from './board.ts';
 import { type Checked, LevelCheck, menOf, Proofs } from './check-level.ts';
 
-/** Levels whose first move must be the only one. */
-const ONLY_MOVES = 60;
 const LETTERS = 'RCDWJTLE';
 
 function nameOf(men: readonly Man[]): string {
@@ -30,7 +28,7 @@ function keyOf({ fen }: Level): string {
 }
 
 /** Returns what is wrong with the levels as a whole. */
-function faultsOfAll(checked: readonly Checked[]): string[] {
+function faultsOfAll(): string[] {
   const faults = CHAPTERS.flatMap((chapter) => {
     const own = LEVELS.filter((level) => level.chapter === chapter);
     const isRising = own.every((level, at) => at === 0 || level.shortest >= own[at - 1]!.shortest);
@@ -39,8 +37,6 @@ function faultsOfAll(checked: readonly Checked[]): string[] {
       ...(isRising ? [] : [`${chapter}: a level is shorter than the one before`]),
     ];
   });
-  const only = checked.filter(({ firstMoves }) => firstMoves === 1).length;
-  if (only < ONLY_MOVES) faults.push(`only ${only} levels with one first move`);
   if (new Set(LEVELS.map(keyOf)).size < LEVELS.length) faults.push('two levels are alike');
   return faults;
 }
@@ -55,22 +51,18 @@ export function checkEndgames(log: (line: string) => void): boolean {
   }
   for (const level of LEVELS) log(rowOf(checked.get(level)!));
   const all = [...checked.values()];
-  const faults = [...all.flatMap((one) => one.faults), ...faultsOfAll(all)];
-  const only = all.filter(({ firstMoves }) => firstMoves === 1).length;
-  for (const fault of faultsOfAll(all)) log(fault);
-  log(
-    `${all.length} levels of ${byMaterial.size} materials, ${only} with one first move, ${faults.length} wrong`,
-  );
+  const faults = [...all.flatMap((one) => one.faults), ...faultsOfAll()];
+  for (const fault of faultsOfAll()) log(fault);
+  log(`${all.length} levels of ${byMaterial.size} materials, ${faults.length} wrong`);
   return faults.length === 0;
 }
 
-function rowOf({ level, firstMoves, positions, faults }: Checked): string {
+function rowOf({ level, positions, faults }: Checked): string {
   const columns = [
     level.id.padEnd(12),
     nameOf(menOf(level)).padEnd(8),
     level.goal.padEnd(5),
     `${movesOf(level)} moves`.padStart(8),
-    `${firstMoves} first`.padStart(8),
     `${positions} positions`.padStart(13),
     faults.length === 0 ? 'ok' : faults.slice(0, 3).join('; '),
   ];

@@ -15,8 +15,6 @@ export interface Slot {
   readonly goal: 'win' | 'hold';
   /** Plies of the shortest way, the player's last move included. */
   readonly shortest: number;
-  /** Other first moves may win too, but take longer. */
-  readonly isLoose?: true;
 }
 
 export interface ChapterPlan {
@@ -29,10 +27,6 @@ export interface ChapterPlan {
 
 function win(shortest: number): Slot {
   return { goal: 'win', shortest };
-}
-
-function loose(shortest: number): Slot {
-  return { goal: 'win', shortest, isLoose: true };
 }
 
 function hold(shortest: number): Slot {
@@ -49,8 +43,8 @@ export const CHAPTERS: readonly ChapterPlan[] = [
   {
     id: 'leap',
     motif: leaps,
-    materials: ['L/w', 'T/d', 'L/rd', 'LC/t', 'TD/l', 'T/rc', 'LC/j', 'LD/rt'],
-    slots: [loose(5), win(7), win(7), win(7), win(9), hold(9), win(9), win(11), win(13)],
+    materials: ['L/w', 'T/d', 'L/rd', 'LC/t', 'TD/l', 'T/rc', 'LC/j', 'LD/rt', 'T/dl'],
+    slots: [win(7), win(7), win(7), win(7), win(9), hold(9), win(9), win(11), win(13)],
   },
   {
     id: 'trap',
@@ -86,6 +80,6 @@ export const CHAPTERS: readonly ChapterPlan[] = [
     id: 'standard',
     motif: squeezes,
     materials: ['CD/d', 'WD/w', 'ED/l', 'LD/t', 'RE/l', 'LE/e', 'TL/l', 'JT/t', 'LT/rj'],
-    slots: [win(5), win(7), win(9), win(9), hold(9), win(11), win(11), win(15), win(21)],
+    slots: [win(5), win(7), win(7), win(9), hold(9), win(11), win(11), win(15), win(21)],
   },
 ];

@@ -1,13 +1,10 @@
 /**
- * The stored solution of a level: all positions that a player can reach with moves that keep the goal, against the one reply of
- * the defender. The form is described at `readSolution` of `packages/endgames`.
+ * The stored solution of a level: all positions that a player can reach with moves that keep the goal, however long the win takes,
+ * against the one reply of the defender. The form is described at `readSolution` of `packages/endgames`.
  */
 import { formatFen, type Position } from '@doushouqi/rules';
 import { isEnd, replyTo, type ValuedMove, valuedMoves } from './explore.ts';
 import type { Solution } from './solver.ts';
-
-/** Longest detour in plies: a win beyond it is refused as too far. */
-const DETOUR_PLIES = 6;
 
 interface Node {
   readonly position: Position;
@@ -50,9 +47,9 @@ export function graphOf(solution: Solution, { start, goal, shortest }: Task, lim
     )
       onlyMoves++;
     for (const move of moves) {
-      const mark = goal === 'win' ? winMark(move, shortest) : holdMark(move);
+      const mark = goal === 'win' ? winMark(move) : holdMark(move);
       text += mark;
-      if (mark === '.' || mark === '+' || isEnd(move) || isLast) continue;
+      if (mark === '.' || isEnd(move) || isLast) continue;
       const reply = replyTo(solution, move.next, goal);
       text += valuedMoves(solution, move.next)
         .findIndex(({ move: { from, to } }) => isSame(from, reply.move.from) && isSame(to, reply.move.to))
@@ -67,9 +64,8 @@ function isSame(a: { x: number; y: number }, b: { x: number; y: number }): boole
   return a.x === b.x && a.y === b.y;
 }
 
-function winMark(move: ValuedMove, shortest: number): string {
-  if (move.result !== 'win') return '.';
-  return move.plies > shortest + DETOUR_PLIES ? '+' : ((move.plies - 1) / 2).toString(36);
+function winMark({ result, plies }: ValuedMove): string {
+  return result === 'win' ? ((plies - 1) / 2).toString(36) : '.';
 }
 
 function holdMark(move: ValuedMove): string {

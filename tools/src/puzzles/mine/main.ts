@@ -1,6 +1,6 @@
 /**
- * `npm run puzzles:mine -- endgames`: mines the levels of the endgame school and writes them to `packages/endgames`. `--seed N`
- * chooses others; titles and hints there belong to the levels of the default seed.
+ * `npm run puzzles:mine -- endgames [--all] [--seed N]`: mines the levels of the endgame school and writes them to
+ * `packages/endgames`. Levels that still fit stay, unless `--all` replaces them. Titles and hints there belong to the levels.
  *
  * `npm run puzzles:mine -- puzzles [--count N] [--seed S] [--jobs J]`: adds N puzzles from the games of a seed to
  * `packages/puzzles/data`, after the games that the seed has had.
@@ -8,6 +8,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { LEVELS } from '@doushouqi/endgames';
 import { type MinedLevel, mineLevels } from './mine.ts';
 import { minePuzzles } from './puzzles.ts';
 import { FOLDER, Store } from './store.ts';
@@ -28,13 +29,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '43' },
+    all: { type: 'boolean', default: false },
     count: { type: 'string', default: '100' },
     jobs: { type: 'string' },
     folder: { type: 'string', default: FOLDER },
   },
 });
 if (positionals[0] === 'endgames') {
-  const levels = mineLevels(Number(values.seed), console.log);
+  const known = values.all ? [] : LEVELS;
+  const levels = mineLevels({ seed: Number(values.seed), known, log: console.log });
   await writeFile(
     FILE,
     `${HEAD}\nexport const LEVELS: readonly Level[] = [\n${levels.map(rowOf).join('\n')}\n];\n`,

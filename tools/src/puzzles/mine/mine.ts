@@ -1,7 +1,16 @@
 /** Mines the levels of all chapters: finds candidates in solved materials, tests them and chooses nine of each chapter. */
-import { formatFen, type Position, pieces, positionFromSetup, squareName, trapOwner } from '@doushouqi/rules';
+import { type Level, startOf } from '@doushouqi/endgames';
+import {
+  formatFen,
+  type Position,
+  pieces,
+  positionFromSetup,
+  positionOf,
+  squareName,
+  trapOwner,
+} from '@doushouqi/rules';
 import { CHAPTERS, type ChapterPlan, type Slot } from './chapters.ts';
-import { mainLine, type Ply, type ValuedMove, valuedMoves } from './explore.ts';
+import { indexIn, mainLine, type Ply, type ValuedMove, valuedMoves } from './explore.ts';
 import { CELL_COUNT, type MaterialPiece, pointOf, type Step, stepsOf } from './geometry.ts';
 import { type Graph, graphOf } from './graph.ts';
 import type { Motif } from './motifs.ts';
@@ -29,6 +38,8 @@ interface Found extends Slot {
   readonly line: readonly Ply[];
   readonly graph: Graph;
   readonly score: number;
+  /** The place that the level has already, from 0. */
+  readonly place?: number;
 }
 
 type Random = () => number;
@@ -44,18 +55,32 @@ function seeded(seed: number): Random {
   };
 }
 
-/**
- * Returns the levels. Equal seeds give equal levels, and a change of a chapter does not change another. `log` is called with a
- * line for each material and level.
- */
-export function mineLevels(seed: number, log: (line: string) => void): MinedLevel[] {
-  return CHAPTERS.flatMap((chapter) => mineChapter(chapter, seed, log));
+interface Mining {
+  readonly seed: number;
+  /** Levels that stay where they are as long as they fit: users have stars in them. */
+  readonly known: readonly Level[];
+  /** Is called with a line for each material and level. */
+  readonly log: (line: string) => void;
+}
+
+/** Returns the levels. Equal seeds and known levels give equal levels, and a change of a chapter does not change another. */
+export function mineLevels(mining: Mining): MinedLevel[] {
+  return CHAPTERS.flatMap((chapter) => mineChapter(chapter, mining));
 }
 
 /** Returns the nine levels of a chapter. */
-export function mineChapter(chapter: ChapterPlan, seed: number, log: (line: string) => void): MinedLevel[] {
+function mineChapter(chapter: ChapterPlan, { seed, known, log }: Mining): MinedLevel[] {
   const random = seeded(seed * CHAPTERS.length + CHAPTERS.indexOf(chapter));
-  const found = chapter.materials.flatMap((material) => search(chapter, material, random, log));
+  const own = known.filter((level) => level.chapter === chapter.id);
+  const found = chapter.materials.flatMap((material) => {
+    const solution = solve(parseMaterial(material));
+    const all = [
+      ...fitting(chapter, material, solution, own),
+      ...search(chapter, material, solution, random),
+    ];
+    log(`${material} ${all.length}`);
+    return all;
+  });
   return choose(chapter, found).map(({ fen, goal, shortest, graph, line }, at): MinedLevel => {
     const id = `${chapter.id}-${at + 1}`;
     log(`  ${id} ${fen} ${goal} ${shortest} ${graph.nodes} ${describe(line)}`);
@@ -72,23 +97,36 @@ function describe(line: readonly Ply[]): string {
     .join(' ');
 }
 
-function search(
-  chapter: ChapterPlan,
+/** Returns the known levels of a material that still fit their places. */
+function fitting(
+  { slots, motif }: ChapterPlan,
   material: string,
-  random: Random,
-  log: (line: string) => void,
+  solution: Solution,
+  known: readonly Level[],
 ): Found[] {
-  const solution = solve(parseMaterial(material));
-  const found = sample(solution, chapter, random).flatMap(({ slot, starts }) => {
-    const fitting: Found[] = [];
+  return known.flatMap((level, place) => {
+    const slot = slots[place];
+    const position = positionOf(startOf(level));
+    const isOfMaterial =
+      pieces(position).length === solution.pieces.length &&
+      solution.pieces.every((one) =>
+        pieces(position).some((it) => it.type === one.type && it.side === one.side),
+      );
+    if (!slot || !isOfMaterial || slot.shortest !== level.shortest || slot.goal !== level.goal) return [];
+    const found = test(solution, material, indexIn(solution, position), slot, motif);
+    return found ? [{ ...found, place }] : [];
+  });
+}
+
+function search(chapter: ChapterPlan, material: string, solution: Solution, random: Random): Found[] {
+  return sample(solution, chapter, random).flatMap(({ slot, starts }) => {
+    const candidates: Found[] = [];
     for (const index of starts) {
       const candidate = test(solution, material, index, slot, chapter.motif);
-      if (candidate !== null && fitting.push(candidate) === CANDIDATES) break;
+      if (candidate !== null && candidates.push(candidate) === CANDIDATES) break;
     }
-    return fitting;
+    return candidates;
   });
-  log(`${material} ${found.length}`);
-  return found;
 }
 
 interface Sample {
@@ -96,8 +134,8 @@ interface Sample {
   readonly starts: number[];
 }
 
-function kindOf({ goal, shortest, isLoose }: Slot): string {
-  return `${goal}${shortest}${isLoose ? ' loose' : ''}`;
+function kindOf({ goal, shortest }: Slot): string {
+  return `${goal}${shortest}`;
 }
 
 /** Draws starts with red to move for each kind of level, all of a kind with the same chance. */
@@ -170,12 +208,9 @@ function test(solution: Solution, material: string, index: number, slot: Slot, m
   return { ...slot, material, fen: formatFen(start), line, graph, score: scoreOf(line, moves, graph) };
 }
 
-/** Whether one first move alone keeps the goal; in a loose level, whether it alone wins the shortest way. */
-function isUnique(moves: readonly ValuedMove[], { goal, shortest, isLoose }: Slot): boolean {
-  const kept = moves.filter(({ result }) => (goal === 'win' ? result === 'win' : result !== 'loss'));
-  return (
-    kept.length === 1 || (isLoose === true && kept.filter(({ plies }) => plies === shortest).length === 1)
-  );
+/** Whether one first move alone keeps the goal. */
+function isUnique(moves: readonly ValuedMove[], { goal }: Slot): boolean {
+  return moves.filter(({ result }) => (goal === 'win' ? result === 'win' : result !== 'loss')).length === 1;
 }
 
 /** Own moves of a line. */
@@ -217,22 +252,25 @@ const LIKENESS = [2, 3, 20] as const;
 
 /** Takes the best candidate for each place, with few levels of one material and no two alike. */
 function choose({ id, slots }: ChapterPlan, found: readonly Found[]): Found[] {
-  const chosen: Found[] = [];
-  for (const slot of slots) {
-    const fitting = found.filter((one) => kindOf(one) === kindOf(slot));
-    const rare = fitting.filter(
-      ({ material }) => chosen.filter((other) => other.material === material).length < MOST_OF_MATERIAL,
+  const chosen = new Map(found.flatMap((one) => (one.place === undefined ? [] : [[one.place, one]])));
+  for (const [place, slot] of slots.entries()) {
+    if (chosen.has(place)) continue;
+    const others = [...chosen.values()];
+    const ofKind = found.filter((one) => kindOf(one) === kindOf(slot));
+    const rare = ofKind.filter(
+      ({ material }) => others.filter((other) => other.material === material).length < MOST_OF_MATERIAL,
     );
     const pools = LIKENESS.flatMap((moves) =>
-      [rare, fitting].map((pool) =>
-        pool.filter((one) => !chosen.some((other) => isAlike(one, other, moves))),
-      ),
+      [rare, ofKind].map((pool) => pool.filter((one) => !others.some((other) => isAlike(one, other, moves)))),
     );
     const pool = pools.find(({ length }) => length > 0);
     if (!pool) throw new Error(`${id}: no ${kindOf(slot)}`);
-    chosen.push(pool.reduce((a, b) => (b.score > a.score ? b : a)));
+    chosen.set(
+      place,
+      pool.reduce((a, b) => (b.score > a.score ? b : a)),
+    );
   }
-  return chosen;
+  return slots.map((_, place) => chosen.get(place)!);
 }
 
 /** The same own moves at the beginning or the end, also left and right exchanged. */

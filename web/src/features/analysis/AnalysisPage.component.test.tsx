@@ -149,6 +149,22 @@ describe('a game from the table', () => {
     expect(router.state.location.state).toEqual({ game, review: true });
   });
 
+  test.each([
+    [3, '3'],
+    [99, '4'],
+    [-1, '0'],
+    ['2', '0'],
+  ])('opens at ply %s of it, also after a reload', async (ply, shown) => {
+    // The first page of a router is what a reload shows.
+    const router = await visit('', { game, ply });
+    const board = page.getByTestId('board');
+    await expect.element(board).toHaveAttribute('data-ply', shown);
+    await router.navigate('/');
+    await expect.element(board).not.toBeInTheDocument();
+    await router.navigate('/analysis', { state: { game, ply } });
+    await expect.element(board).toHaveAttribute('data-ply', shown);
+  });
+
   test('leaves the own analysis as it was', async () => {
     const stored = formatAnalysis(withGame(newAnalysis(), STUDY))!;
     localStorage.setItem('analysis', stored);

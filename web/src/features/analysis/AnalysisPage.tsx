@@ -13,7 +13,7 @@ import { keyOf } from './review/stored-evaluations.ts';
 import { type Analysis, newAnalysis, withGame } from './study/analysis.ts';
 import { AnalysisGame } from './study/analysis-game.ts';
 import { type Link, readLink } from './study/links.ts';
-import { at, hasOwnMoves, type Study, studyOf } from './study/study.ts';
+import { at, atPly, hasOwnMoves, type Study, studyOf } from './study/study.ts';
 import { t } from './texts.ts';
 import { loadAnalysis, loadNamedAnalysis, useAnalysisStorage } from './use-analysis-storage.ts';
 
@@ -53,6 +53,12 @@ function handedGame(state: unknown, link: Link): OwnGame | null {
     : null;
 }
 
+/** Returns the ply at which the handed game opens: its start by default. */
+function handedPly(state: unknown): number {
+  const ply = (state as { ply?: unknown } | null)?.ply;
+  return Number.isSafeInteger(ply) ? Math.max(0, ply as number) : 0;
+}
+
 /** Returns whether the user came for a review; a rated game's own address opens its review. */
 function wantsReview(state: unknown, link: Link): boolean {
   return link.kind === 'game' || (state as { review?: unknown } | null)?.review === true;
@@ -62,7 +68,7 @@ function Source({ link, name, handed }: { link: Link; name: string; handed: unkn
   const [game] = useState(() => handedGame(handed, link));
   const [isReview] = useState(() => wantsReview(handed, link));
   if (game) {
-    const study = studyOfText(game.text);
+    const study = atPly(studyOfText(game.text), handedPly(handed));
     return (
       <Opened study={study} own={game.own} name={name || keyOf(study.tree.played)} isReview={isReview} />
     );

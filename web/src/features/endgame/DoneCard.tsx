@@ -11,6 +11,7 @@ import { lastMove } from '@doushouqi/rules';
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { focusBoard, followKey, stateAfter } from '../../shared/school/focus.ts';
 import { counted, timeText } from '../../shared/school/words.ts';
 import type { Table } from '../../shared/table/use-table.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -66,7 +67,10 @@ export function DoneCard({ table, game, level }: DoneCardProps) {
   useFocus(card);
   const next = levelAfter(progress, level);
   const toPath = (): void => void navigate(`/endgame#${level.chapter}`);
-  const close = (): void => table.setResultOpen(false);
+  const close = (): void => {
+    table.setResultOpen(false);
+    requestAnimationFrame(focusBoard);
+  };
   return (
     <div
       ref={card}
@@ -93,9 +97,19 @@ export function DoneCard({ table, game, level }: DoneCardProps) {
           <NextChapter level={level} />
         </div>
         <div className={styles.buttons}>
-          <Button onClick={() => game.restart()}>{t('actions.again')}</Button>
+          <Button
+            onClick={(event) => {
+              game.restart();
+              followKey(event);
+            }}
+          >
+            {t('actions.again')}
+          </Button>
           {next ? (
-            <Button tone="primary" onClick={() => void navigate(`/endgame/${next.id}`)}>
+            <Button
+              tone="primary"
+              onClick={(event) => void navigate(`/endgame/${next.id}`, { state: stateAfter(event) })}
+            >
               {t('actions.next')}
             </Button>
           ) : (

@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { recordAnnouncements } from '../../../test/announcements.ts';
 import { Providers } from '../../../test/Providers.tsx';
 import { middleOf, mouseClick } from '../../../test/pointers.ts';
 import { KEYS } from '../../client/storage.ts';
@@ -86,6 +87,36 @@ describe('a level', () => {
     await expect.element(page.getByText(/看过答案，这一次不记星/)).toBeVisible();
     await page.getByRole('button', { name: '重来' }).click();
     await expect.poll(plies).toBe('0');
+  });
+
+  test.each([
+    ['desktop', 1440, 900],
+    ['phone', 390, 844],
+  ])('can be followed by ear and by keys on a %s', async (_, width, height) => {
+    await page.viewport(width, height);
+    await open(`/endgame/${FIRST.id}`);
+    await expect.element(page.getByTestId('board')).toBeVisible();
+    const heard = recordAnnouncements();
+    const count = (text: string) => heard.filter((one) => one.includes(text)).length;
+    const choices = readSolution(FIRST).get(formatFen(positionOf(startOf(FIRST))))!;
+    const wrong = choices.find(({ verdict }) => verdict === 'lost')!;
+    for (const times of [1, 2]) {
+      await make(wrong.move);
+      await expect.poll(() => count('这样走就赢不成了，退回来再想想。')).toBe(times);
+    }
+    await page.getByRole('button', { name: /^提示/ }).click();
+    await expect.poll(() => count('夫子提示')).toBe(1);
+    await expect.element(page.getByRole('button', { name: '设置' })).toBeVisible();
+    await solve(FIRST);
+    await expect.poll(() => count('→')).toBeGreaterThan(0);
+    const done = page.getByRole('dialog', { name: '过关' });
+    await expect.element(done).toHaveFocus();
+    expect(done.element().getAttribute('aria-describedby')).toBeTruthy();
+    (done.getByRole('button', { name: '下一关' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(done).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.hasAttribute('data-cell')).toBe(true);
+    await page.viewport(1024, 768);
   });
 
   test('that is locked or unknown leads back', async () => {

@@ -1,7 +1,9 @@
 import { isOwnTurn, type Level, levelAfter, starsOf } from '@doushouqi/endgames';
 import { plyCount } from '@doushouqi/rules';
+import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { stateAfter } from '../../shared/school/focus.ts';
 import acts from '../../shared/table/TableActions.module.css';
 import { Action } from '../../shared/table/TableActions.tsx';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
@@ -40,7 +42,7 @@ function useLevelActions(game: EndgameGame, level: Level) {
     takeBack: () => game.takeBack(),
     restart: () => game.restart(),
     answer: () => game.answer(),
-    next: next && (() => void navigate(`/endgame/${next.id}`)),
+    next: next && ((event: MouseEvent) => void navigate(`/endgame/${next.id}`, { state: stateAfter(event) })),
   };
 }
 
@@ -75,7 +77,7 @@ export function LevelActions({ game, level }: LevelActionsProps) {
         icon="caret-right"
         label={t('actions.next')}
         disabled={can.next === null}
-        onClick={() => can.next?.()}
+        onClick={(event) => can.next?.(event)}
       />
     </div>
   );
@@ -96,7 +98,7 @@ function Buttons({ can }: { can: ReturnType<typeof useLevelActions> }) {
       <Button icon="arrows-clockwise" disabled={can.isUntouched} onClick={can.restart}>
         {t('actions.restart')}
       </Button>
-      <Button tone="primary" disabled={can.next === null} onClick={() => can.next?.()}>
+      <Button tone="primary" disabled={can.next === null} onClick={(event) => can.next?.(event)}>
         {t('actions.next')}
       </Button>
     </div>

@@ -3,6 +3,7 @@ import {
   CHAPTERS,
   HINTS,
   type Level,
+  MOST_MOVES,
   movesForTwo,
   movesOf,
   numberOf,
@@ -17,7 +18,6 @@ import { t as boardText } from '../../board/texts.ts';
 import { animalOf } from '../../game/board-model.ts';
 import { counted, ordinal } from '../../shared/school/words.ts';
 import { Card } from '../../ui/Card.tsx';
-import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
 import { Chip, Seal } from '../../ui/Marks.tsx';
 import { t as uiText } from '../../ui/texts.ts';
@@ -47,7 +47,8 @@ function ruleText(level: Level, stars: (typeof RULES)[number]): string {
   const { goal } = level;
   if (goal === 'hold') return t(`rule.hold${stars}`);
   if (stars === 3) return t('rule.win3', { count: counted(movesOf(level)) });
-  return stars === 2 ? t('rule.win2', { count: counted(movesForTwo(level)) }) : t('rule.win1');
+  const most = stars === 2 ? movesForTwo(level) : MOST_MOVES;
+  return t(`rule.win${stars}`, { count: counted(most) });
 }
 
 /** The task, and what each number of stars asks for. */
@@ -154,7 +155,7 @@ export function StepBar({ game }: PartProps) {
 function verdictText({ verdict, status, left }: EndgameState, { goal }: Level): string | null {
   if (status === 'over') return t('verdict.reached');
   if (verdict === null) return null;
-  if (verdict === 'far' || verdict === 'long') return t(`verdict.${verdict}`);
+  if (verdict === 'long') return t('verdict.long', { count: counted(MOST_MOVES) });
   if (verdict === 'lost') return t(goal === 'win' ? 'verdict.winLost' : 'verdict.holdLost');
   return t(goal === 'win' ? 'verdict.winGood' : 'verdict.holdGood', { count: counted(left) });
 }
@@ -163,9 +164,11 @@ function verdictText({ verdict, status, left }: EndgameState, { goal }: Level): 
 function VerdictLine({ game, level }: PartProps) {
   const text = useEndgameState(game, (state) => verdictText(state, level));
   const isBad = useEndgameState(game, ({ verdict }) => verdict !== null && verdict !== 'good');
+  const mistakes = useEndgameState(game, ({ attempt }) => attempt.mistakes);
   return (
     <p className={styles.verdict} data-bad={isBad} role="status">
-      {text}
+      {/* Another one for each wrong move, so that readers repeat the text. */}
+      {text && <span key={mistakes}>{text}</span>}
     </p>
   );
 }
@@ -191,16 +194,19 @@ export function HintCard({ game, level }: PartProps) {
       <div className={styles.beneath}>
         <VerdictLine game={game} level={level} />
       </div>
-      {hasWords && (
-        <Card className={cx(styles.hint)} role="status">
-          <img src={FACES.elephant} alt="" width={62} height={62} />
-          <p>
-            <b>{t('hint.title')}</b>
-            {move}
-            {HINTS[level.id]}
-          </p>
-        </Card>
-      )}
+      {/* The place stays, so that readers announce what appears in it. */}
+      <div role="status">
+        {hasWords && (
+          <Card className={styles.hint}>
+            <img src={FACES.elephant} alt="" width={62} height={62} />
+            <p>
+              <b>{t('hint.title')}</b>
+              {move}
+              {HINTS[level.id]}
+            </p>
+          </Card>
+        )}
+      </div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { t as appText } from '../../client/texts.ts';
 import { PAGE_TIMING } from '../../shared/device-games/device-clock.ts';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { HeaderEnd, PageHeader } from '../../shared/header/PageHeader.tsx';
+import { useBoardFocus } from '../../shared/school/focus.ts';
 import { SchoolTabs } from '../../shared/school/SchoolTabs.tsx';
 import head from '../../shared/table/TableHeader.module.css';
 import { TableMain } from '../../shared/table/TableMain.tsx';
@@ -84,6 +85,7 @@ function LevelTable({ level }: { level: Level }) {
   const progress = useProgress();
   const layout = useTableLayout();
   const full = useFullBoard();
+  useBoardFocus();
   const isNarrow = layout === 'phone' || layout === 'upright';
   const cards = (
     <div className={styles.cards}>
@@ -127,7 +129,7 @@ function LevelHeader({ level, onFull }: { level: Level; onFull: () => void }) {
   const progress = useProgress();
   const to = `/endgame#${level.chapter}`;
   const back = { to, label: t('level.back') };
-  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('title')} />;
+  const settings = <TableSettings onFull={layout === 'phone' ? onFull : null} title={t('level.settings')} />;
   if (layout === 'landscape') {
     return (
       <header className={head.rail}>

@@ -26,7 +26,7 @@ import type { Timing } from '../../shared/device-games/device-clock.ts';
 const REPLY_MS = 520;
 
 /** The result of the last move: it keeps the goal, or it was taken back. */
-type Verdict = 'good' | 'lost' | 'far' | 'long';
+type Verdict = 'good' | 'lost' | 'long';
 
 export interface EndgameState extends GameState {
   readonly attempt: Attempt;

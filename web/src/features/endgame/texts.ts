@@ -25,11 +25,12 @@ export const t = defineTexts({
     hold: '{{side}}先，守住{{count}}步',
     toPath: '看本章的关卡',
     back: '回残局学堂',
+    settings: '设置',
   },
   rule: {
     win3: '{{count}}步取胜，不用提示',
     win2: '{{count}}步以内',
-    win1: '取胜就算',
+    win1: '{{count}}步以内取胜',
     hold3: '一步不错，不用提示',
     hold2: '只错一步',
     hold1: '守住就算',
@@ -48,8 +49,7 @@ export const t = defineTexts({
     holdGood: '守得住，再守{{count}}步。',
     winLost: '这样走就赢不成了，退回来再想想。',
     holdLost: '这样走就守不住了，退回来再想想。',
-    far: '赢得了，可是绕得太远，换一步走。',
-    long: '走得太久了，重来一遍吧。',
+    long: '走满{{count}}步了，重来一遍吧。',
     reached: '成了。',
   },
   hint: {

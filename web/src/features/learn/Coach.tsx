@@ -24,10 +24,11 @@ export function Coach({ lesson, place, player, isOver }: CoachProps) {
   const face = <img src={COACHES[lesson.coach]} alt="" width={76} height={76} className={styles.face} />;
   const bubble = (
     <div className={cx(styles.bubble, says.tone && styles[says.tone])} role="status">
-      {/* Another text slides in; a reason of the same step only replaces the text. */}
+      {/* Another text slides in; a reason of the same step only replaces the text. Each wrong move renews it, so that
+          readers repeat a reason. */}
       <div key={`${player.step.id} ${player.index} ${player.phase.kind === 'done'}`} className={styles.words}>
         <h2>{says.title}</h2>
-        <p>{says.text}</p>
+        <p key={player.mistakes}>{says.text}</p>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { LESSONS, lessonsDone, type Progress, STEP_COUNT } from '@doushouqi/lessons';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { useSession } from '../../client/session.ts';
 import { storage } from '../../client/storage.ts';
 import { hasAiGame, startFirstGame } from '../../shared/device-games/first-game.ts';
 import { opponentNamed } from '../../shared/device-games/opponents.ts';
@@ -9,6 +10,7 @@ import { confirm } from '../../ui/confirm-store.ts';
 import { type Animal, FACES } from '../../ui/faces.ts';
 import { COACHES } from './coaches.ts';
 import styles from './LearnDone.module.css';
+import { useKept } from './progress.ts';
 import { t } from './texts.ts';
 
 /** From left to right, the rat on top. */
@@ -47,9 +49,26 @@ export function LearnDone({ progress }: { progress: Progress }) {
           <ButtonLink to="/endgame">{t('done.puzzles')}</ButtonLink>
           <ButtonLink to="/play">{t('done.people')}</ButtonLink>
         </div>
-        <p className={styles.kept}>{t('done.kept')}</p>
+        <Kept />
       </div>
     </div>
+  );
+}
+
+/** Where the progress is stored, and for a visitor the way to an account. */
+function Kept() {
+  const isKnown = useSession(({ user }) => user !== null);
+  return (
+    <p className={styles.kept}>
+      {useKept()}
+      {!isKnown && (
+        <>
+          {t('done.but')}
+          <Link to="/register">{t('done.register')}</Link>
+          {t('done.follows')}
+        </>
+      )}
+    </p>
   );
 }
 

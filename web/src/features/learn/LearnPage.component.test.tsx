@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { recordAnnouncements } from '../../../test/announcements.ts';
 import { Providers } from '../../../test/Providers.tsx';
 import { KEYS, storage } from '../../client/storage.ts';
 import { loadAiGame } from '../../shared/device-games/saved-games.ts';
@@ -73,6 +74,27 @@ test('a press on the goal moves without a selected piece, also by key, and the n
   await expect.element(page.getByRole('heading', { name: '没鼠挡着，说过就过。' })).toBeVisible();
 });
 
+test('can be followed by ear: moves, reasons, also the same one twice, and the next step by keys only', async () => {
+  await open('board-own-den');
+  const heard = recordAnnouncements();
+  const count = (text: string) => heard.filter((one) => one.includes(text)).length;
+  await expect
+    .element(cell('D2'))
+    .toHaveAccessibleName('D2 红狗，红方陷阱，可走到 D3、C2、E2，绿色箭头指向 D3');
+  for (const times of [1, 2]) {
+    await cell('D2').click();
+    await cell('D1').click();
+    await expect.poll(() => count('这是自己的兽穴，自己的棋不能进。往上走。')).toBe(times);
+  }
+  await cell('D3').click();
+  await expect.poll(() => count('红狗 D2→D3')).toBe(1);
+  await expect.poll(() => count('出门了。往上，都是路。')).toBe(1);
+  await expect.element(button('下一步')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => count('对方只剩一只猫，吃掉它！')).toBe(1);
+  await expect.poll(() => document.activeElement?.hasAttribute('data-cell')).toBe(true);
+});
+
 test('shows the moves of a fight one by one, with replies, and begins again', async () => {
   await open('trap-fight');
   await button('走给我看').click();
@@ -97,6 +119,7 @@ test('after the last step the first game starts at once', async () => {
   await open();
   await expect.element(page.getByRole('heading', { name: '出师了！' })).toBeVisible();
   await expect.element(page.getByText('11:20')).toBeVisible();
+  await expect.element(page.getByText('进度存在这台设备上，注册后跟着账号走')).toBeVisible();
   await button('下第一盘').click();
   await expect.element(page.getByText('开局')).toBeVisible();
   expect(loadAiGame(storage)?.setting).toEqual({

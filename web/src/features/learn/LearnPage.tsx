@@ -1,5 +1,6 @@
 import {
   firstOpen,
+  isAnswerHidden,
   isLessonDone,
   LESSONS,
   lessonsDone,
@@ -14,6 +15,7 @@ import { type CSSProperties, type MouseEvent, Suspense, useEffect, useRef, useSt
 import { boardSize } from '../../board/geometry.ts';
 import { t as appText } from '../../client/texts.ts';
 import { useBoardTheme } from '../../client/use-board-theme.ts';
+import { followKey } from '../../shared/school/focus.ts';
 import { EmptyBoard } from '../../shared/table/EmptyBoard.tsx';
 import { TablePage } from '../../shared/table/TablePage.tsx';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
@@ -113,25 +115,20 @@ function Step({ progress, place, onPlace }: StepProps) {
   const game = useLessonGame(place);
   const player = usePlayer(game);
   useDoneElsewhere({ progress, place, onPlace }, player.phase.kind === 'done');
-  const stage = useRef<HTMLDivElement>(null);
   const isOver = lessonsDone(progress) === LESSONS.length;
-  const isHidden = player.step.isQuiz === true && !player.hasErred && player.phase.kind !== 'done';
   /** A press of a key leads on to the board, where the next move is made; its button is disabled then. */
-  const go = (to: Place | null, { detail }: MouseEvent): void => {
+  const go = (to: Place | null, event: MouseEvent): void => {
     onPlace(to);
-    if (detail !== 0) return;
-    requestAnimationFrame(() =>
-      stage.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus({ preventScroll: true }),
-    );
+    followKey(event);
   };
   return (
     <>
-      <div ref={stage} className={styles.stage}>
+      <div className={styles.stage}>
         <LessonBoard game={game} theme={theme} />
       </div>
       <div className={styles.side}>
         <Coach {...{ lesson, place, player, isOver }} />
-        {lesson.hasRanks && <RankRing pair={isHidden ? undefined : player.step.pair} />}
+        {lesson.hasRanks && <RankRing pair={isAnswerHidden(player) ? undefined : player.step.pair} />}
         <LessonActions
           game={game}
           isLast={place.step === lesson.steps.length - 1}

@@ -1,5 +1,6 @@
 import type { Place } from '@doushouqi/lessons';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useRef } from 'react';
+import { useLateFocus } from '../../shared/school/focus.ts';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -27,6 +28,8 @@ export function LessonActions(props: LessonActionsProps) {
   const layout = useTableLayout();
   const isDone = phase.kind === 'done';
   const isAsking = phase.kind === 'asking';
+  const nextButton = useRef<HTMLButtonElement>(null);
+  useLateFocus(nextButton, isDone);
   const hasLinks = layout === 'wide' || layout === 'columns';
   return (
     <div className={styles.actions}>
@@ -49,7 +52,7 @@ export function LessonActions(props: LessonActionsProps) {
             {t('show')}
           </Button>
         )}
-        <Button tone="primary" className={styles.next} disabled={!isDone} onClick={onNext}>
+        <Button ref={nextButton} tone="primary" className={styles.next} disabled={!isDone} onClick={onNext}>
           {t(isEnd ? 'finish' : isLast ? 'nextLesson' : 'next')}
         </Button>
       </div>

@@ -34,10 +34,11 @@ export function LessonBoard({ game, theme }: LessonBoardProps) {
     [player.game, isAsking],
   );
   const shapes = useMemo((): readonly BoardShape[] => {
-    return goal ? [{ kind: 'arrow', ...goal, color: 'jade' }] : NO_SHAPES;
+    return goal ? [{ kind: 'arrow', ...goal, color: 'jade', isShort: true }] : NO_SHAPES;
   }, [goal]);
   const { handlers, isTouched } = useDirectPress(game, goal, model.movable !== null);
-  const isFirst = plyCount(player.game) === 0 || step.before !== undefined;
+  // What was played before the step is no news.
+  const isFirst = isAsking && player.index === 0;
   const box = { layout: theme.layout, flipped: false };
   return (
     <div className={styles.frame} {...handlers}>

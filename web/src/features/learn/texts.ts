@@ -61,7 +61,9 @@ export const t = defineTexts({
     terms: '你执红先走 · 不限时 · 可以悔棋',
     puzzles: '做几道题',
     people: '找真人对手',
-    kept: '进度存在这台设备上。',
+    but: '，',
+    register: '注册',
+    follows: '后跟着账号走',
   },
   replace: {
     title: '放下没下完的那盘？',

@@ -2,7 +2,7 @@ import type { SolverState } from '@doushouqi/protocol';
 import { lastMove, positionOf } from '@doushouqi/rules';
 import { useMemo } from 'react';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import styles from './DailyCard.module.css';
@@ -105,6 +105,24 @@ export function DailySlip() {
         <p>{days > 0 ? t('daily.openText', { count: days }) : t('daily.openFirst')}</p>
       </div>
       <ButtonLink to="/puzzle/daily">{t('daily.goShort')}</ButtonLink>
+    </Card>
+  );
+}
+
+/** On the day's page the slip leads to the other days. */
+export function CalendarSlip({ onOpen }: { onOpen: () => void }) {
+  const solver = useSolver().data;
+  const { data: daily } = useDaily(null);
+  if (!solver) return null;
+  const { days } = solver.daily;
+  return (
+    <Card className={styles.slip}>
+      <PuzzleIcon name={days > 0 ? 'fire-fill' : 'fire'} />
+      <div>
+        <b>{days > 0 ? t('daily.days', { count: days }) : t('daily.openFirst')}</b>
+        <p>{daily && playersText(daily)}</p>
+      </div>
+      <Button onClick={onOpen}>{t('daily.calendar')}</Button>
     </Card>
   );
 }

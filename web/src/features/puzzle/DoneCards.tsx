@@ -3,6 +3,8 @@ import { deviceNow } from '../../client/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { signed } from '../../ui/format.ts';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { Curve } from './Curve.tsx';
 import styles from './DoneCards.module.css';
 import { LineChips } from './LineChips.tsx';
@@ -11,7 +13,7 @@ import type { PuzzleGame } from './puzzle-game.ts';
 import type { PuzzleState } from './puzzle-state.ts';
 import { useSolver } from './queries.ts';
 import { t } from './texts.ts';
-import { usePuzzleState } from './use-puzzle.ts';
+import { usePoints, usePuzzleState } from './use-puzzle.ts';
 import { doneText, lineOf, motifsText, playsText, ratingText } from './words.ts';
 
 interface PartProps {
@@ -23,7 +25,7 @@ type Streak = NonNullable<PuzzleState['result']>['streak'];
 function StreakBand({ streak }: { streak: Streak }) {
   if (!streak) return null;
   return (
-    <p className={styles.streak}>
+    <p className={styles.streak} data-lit={streak.now > 0}>
       <PuzzleIcon name={streak.now > 0 ? 'fire-fill' : 'fire'} />
       <b>{t('done.streak', { count: streak.now })}</b>
       <span>{t('done.best', { count: streak.best })}</span>
@@ -35,7 +37,7 @@ function StreakBand({ streak }: { streak: Streak }) {
 export function DoneCard({ game }: PartProps) {
   const state = usePuzzleState(game);
   const { change, result, isSolved } = state;
-  const points = change && change.after - change.before;
+  const points = usePoints(game);
   return (
     <Card framed className={styles.done}>
       <div className={styles.head}>
@@ -44,12 +46,12 @@ export function DoneCard({ game }: PartProps) {
             {t('done.stamp')}
           </b>
         )}
-        <div role="status">
+        <div>
           <h2>{t(isSolved ? 'done.solved' : 'done.shown')}</h2>
           <p>{doneText(state, deviceNow())}</p>
         </div>
-        {points !== null && (
-          <p className={styles.points} data-up={points >= 0}>
+        {change && points !== null && (
+          <p className={styles.points} data-up={change.after >= change.before}>
             <b>{signed(points)}</b>
             {t('done.points')}
           </p>
@@ -62,7 +64,7 @@ export function DoneCard({ game }: PartProps) {
 
 /** The user's rating over the last thirty puzzles; nothing for users without one. */
 export function CurveCard({ game }: PartProps) {
-  const points = useCurve(game);
+  const { points, isNew } = useCurve(game);
   const rating = useSolver().data?.rating;
   if (!rating) return null;
   return (
@@ -75,7 +77,7 @@ export function CurveCard({ game }: PartProps) {
         <p className={styles.first}>{t('curve.first')}</p>
       ) : (
         <>
-          <Curve points={points} />
+          <Curve points={points} isNew={isNew} />
           <div className={styles.line}>
             <span>{t('curve.from', { count: points.length })}</span>
             <span>{t('curve.to')}</span>
@@ -86,12 +88,13 @@ export function CurveCard({ game }: PartProps) {
   );
 }
 
-/** Returns the ratings of the last puzzles, with this one at the end. */
-function useCurve(game: PuzzleGame): readonly number[] {
-  const { change } = usePuzzleState(game);
+/** Returns the ratings of the last puzzles, with this one at the end. `isNew`: it has just been added. */
+function useCurve(game: PuzzleGame): { points: readonly number[]; isNew: boolean } {
+  const { change, isJustOver } = usePuzzleState(game);
   const history = useSolver().data?.rating?.history ?? [];
-  if (!change || history.at(-1) === change.after) return history;
-  return [...history, change.after].slice(-30);
+  if (!change) return { points: history, isNew: false };
+  const isCounted = history.at(-1) === change.after;
+  return { points: isCounted ? history : [...history, change.after].slice(-30), isNew: isJustOver };
 }
 
 /** The puzzle itself: rating, users, motifs, and its line. */
@@ -122,14 +125,15 @@ function FromGame({ game }: PartProps) {
   const navigate = useNavigate();
   const { result } = usePuzzleState(game);
   if (!result) return null;
-  const handed = { record: result.game.record, own: game.puzzle.side };
+  const { record, ply } = result.game;
+  const handed = { game: { record, own: game.puzzle.side }, ply };
   return (
     <Button
       small
       tone="quiet"
       icon="scroll"
       className={styles.from}
-      onClick={() => void navigate('/analysis', { state: { game: handed } })}
+      onClick={() => void navigate('/analysis', { state: handed })}
     >
       {t('actions.game')}
     </Button>
@@ -148,7 +152,8 @@ function Fact({ name, children }: { name: string; children: string }) {
 /** Result, curve and line under a small board. */
 export function DoneSheet({ game }: PartProps) {
   const { result } = usePuzzleState(game);
-  const points = useCurve(game);
+  const { points, isNew } = useCurve(game);
+  const isShort = useMedia(MEDIA.short);
   const streak = result?.streak;
   const share = result?.solvedAtOnce ?? null;
   return (
@@ -158,10 +163,10 @@ export function DoneSheet({ game }: PartProps) {
         <FromGame game={game} />
       </div>
       <Card className={styles.below}>
-        {points.length > 1 && <Curve points={points} isSmall />}
+        {points.length > 1 && <Curve points={points} isNew={isNew} size={isShort ? 'tiny' : 'small'} />}
         <div className={styles.beside}>
           {streak && (
-            <p className={styles.flame}>
+            <p className={styles.flame} data-lit={streak.now > 0}>
               <PuzzleIcon name={streak.now > 0 ? 'fire-fill' : 'fire'} />
               <b>{streak.now}</b>
               <span>{t('done.streakShort', { best: streak.best })}</span>

@@ -1,6 +1,6 @@
-import { pieceAt, positionOf } from '@doushouqi/rules';
+import { type Move, pieceAt, positionOf } from '@doushouqi/rules';
 import type { CSSProperties } from 'react';
-import { arrowOutline, boardSize, cellBox, leapArc, turned } from '../../board/geometry.ts';
+import { arrowOutline, boardSize, cellBox, cellCenter, leapArc, turned } from '../../board/geometry.ts';
 import { PieceFace, PieceImage } from '../../board/PieceFace.tsx';
 import type { Point } from '../../board/types.ts';
 import { animalOf } from '../../game/board-model.ts';
@@ -67,12 +67,7 @@ function WrongMove({ state: { wrong, game }, view }: { state: PuzzleState; view:
       </span>
       <svg className={styles.lines} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         {isLeap(from, to) && <path d={leapArc(layout, from, to, flipped)} className={styles.arc} />}
-        {wrong.reply && (
-          <path
-            d={arrowOutline(layout, wrong.reply.move.from, wrong.reply.move.to, flipped)}
-            className={styles.arrow}
-          />
-        )}
+        {wrong.reply && <ReplyArrow {...wrong.reply.move} view={view} />}
       </svg>
       <b className={styles.cross} style={boxOf(view, to)}>
         <span>
@@ -80,5 +75,17 @@ function WrongMove({ state: { wrong, game }, view }: { state: PuzzleState; view:
         </span>
       </b>
     </>
+  );
+}
+
+/** The opponent's answer. It grows out of the square that it starts from. */
+function ReplyArrow({ from, to, view: { theme, flipped } }: Move & { view: View }) {
+  const { left, top } = cellCenter(theme.layout, from, flipped);
+  return (
+    <path
+      d={arrowOutline(theme.layout, from, to, flipped)}
+      className={styles.arrow}
+      style={{ transformOrigin: `${left}px ${top}px` }}
+    />
   );
 }

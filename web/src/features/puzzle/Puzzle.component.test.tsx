@@ -2,8 +2,9 @@ import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { recordAnnouncements } from '../../../test/announcements.ts';
 import { make, open, plies, serve, setUp, solve, tearDown } from '../../../test/puzzle-pages.tsx';
-import { LINE, WRONG } from '../../../test/puzzles.ts';
+import { LINE, RESULT, WRONG } from '../../../test/puzzles.ts';
 import { refusal } from '../../../test/server.ts';
 import { session } from '../../client/session.ts';
 import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
@@ -44,6 +45,58 @@ describe('a puzzle', () => {
       sent.filter(({ call }) => /moves$/.test(call)).map(({ body }) => (body as { at: number }).at),
     ).toEqual([0, 0, 1, 2, 3]);
     await expect.element(page.getByText('1 题，对 0 题')).toBeVisible();
+  });
+
+  test('leads to its game, at its position', async () => {
+    serve();
+    const router = await open('/puzzle/lion1');
+    await solve();
+    await page.getByRole('button', { name: '看原局' }).click();
+    expect(router.state.location).toMatchObject({
+      pathname: '/analysis',
+      state: { game: { record: RESULT.game.record, own: 'red' }, ply: RESULT.game.ply },
+    });
+  });
+
+  test('shows the vote that its user gave elsewhere, and the one of now after a reload', async () => {
+    const sent = serve({
+      'POST /puzzles/lion1/attempts': { attemptId: 'a'.repeat(20), rates: false, vote: -1 },
+    });
+    await open('/puzzle/lion1');
+    await solve();
+    const [like, dislike] = ['喜欢这题', '不喜欢这题'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    await expect.element(dislike!).toHaveAttribute('aria-pressed', 'true');
+    await like!.click();
+    await expect.element(like!).toHaveAttribute('aria-pressed', 'true');
+    expect(sent.at(-1)).toMatchObject({ call: 'POST /puzzles/lion1/vote', body: { vote: 1 } });
+    await cleanup();
+    await open('/puzzle/lion1');
+    await expect.element(like!).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(dislike!).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test.each([
+    ['desktop', 1440, 900],
+    ['phone', 390, 844],
+  ])('can be followed by ear on a %s', async (_, width, height) => {
+    await page.viewport(width, height);
+    serve();
+    await open('/puzzle/lion1');
+    await expect.element(page.getByRole('heading', { name: '该红方走' })).toBeVisible();
+    const heard = recordAnnouncements();
+    const count = (text: string) => heard.filter((one) => one.includes(text)).length;
+    for (const times of [1, 2]) {
+      await make(WRONG);
+      await expect.poll(() => count('刚落到 B7，就被 A7 的蓝虎吃掉。')).toBe(times);
+    }
+    await page.getByRole('button', { name: /^提示/ }).click();
+    await expect.poll(() => count('动一动 E3 的红狮')).toBe(1);
+    await solve();
+    await expect.poll(() => count('蓝豹 G7→F7')).toBe(1);
+    await expect.poll(() => count('解开了')).toBe(1);
+    await expect.element(page.getByRole('button', { name: '下一题' })).toHaveFocus();
   });
 
   test('shows hint and answer; the answer asks first', async () => {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../client/api.ts';
 import { useSession } from '../../client/session.ts';
+import { stateAfter, useLateFocus } from '../../shared/school/focus.ts';
 import acts from '../../shared/table/TableActions.module.css';
 import { Action } from '../../shared/table/TableActions.tsx';
 import type { Table } from '../../shared/table/use-table.ts';
@@ -117,7 +117,7 @@ function OverActions({ game, next, isWide }: Omit<PuzzleActionsProps, 'table'> &
   return (
     <div className={styles.over} data-narrow={!isWide}>
       <div className={styles.small}>
-        <Votes puzzleId={game.puzzle.id} />
+        <Votes game={game} />
         <ButtonLink to={address} {...(isWide && { icon: 'chart-line' })}>
           {t('actions.analyze')}
         </ButtonLink>
@@ -130,21 +130,10 @@ function OverActions({ game, next, isWide }: Omit<PuzzleActionsProps, 'table'> &
   );
 }
 
-/** The votes of members and guests. */
-function Votes({ puzzleId }: { puzzleId: string }) {
+/** The vote of a member or guest. */
+function Votes({ game }: { game: PuzzleGame }) {
   const isKnown = useSession(({ user }) => user !== null);
-  const [vote, setVote] = useState<-1 | 0 | 1>(0);
-  const { mutate } = useMutation({
-    mutationFn: (next: -1 | 0 | 1) => api.votePuzzle({ params: { puzzleId }, body: { vote: next } }),
-    onMutate: (next) => {
-      setVote(next);
-      return vote;
-    },
-    onError: (_, __, before) => {
-      setVote(before ?? 0);
-      toast.error(t('failed'));
-    },
-  });
+  const { vote } = usePuzzleState(game);
   if (!isKnown) return null;
   const button = (value: 1 | -1) => (
     <Button
@@ -152,7 +141,7 @@ function Votes({ puzzleId }: { puzzleId: string }) {
       aria-pressed={vote === value}
       aria-label={t(value === 1 ? 'actions.like' : 'actions.dislike')}
       title={t(value === 1 ? 'actions.like' : 'actions.dislike')}
-      onClick={() => mutate(vote === value ? 0 : value)}
+      onClick={() => void game.vote(value)}
     >
       <PuzzleIcon name={value === 1 ? 'thumbs-up' : 'thumbs-down'} />
     </Button>
@@ -165,31 +154,17 @@ function Votes({ puzzleId }: { puzzleId: string }) {
   );
 }
 
-/** After the end the focus goes to the button, a moment later: the press that ended the puzzle must not reach it. */
-const FOCUS_MS = 600;
-
-function useLateFocus(button: RefObject<HTMLButtonElement | null>): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const { activeElement } = document;
-      const isFree = activeElement === document.body || activeElement?.hasAttribute('data-cell');
-      if (isFree) button.current?.focus({ preventScroll: true });
-    }, FOCUS_MS);
-    return () => clearTimeout(timer);
-  }, [button]);
-}
-
 function NextButton({ next }: { next: NextPuzzle }) {
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
   useLateFocus(button);
   const { mutate, isPending } = useMutation({
-    mutationFn: (_hasKey: boolean) => next.find(),
-    onSuccess: (to, hasKey) => void navigate(to, { state: { focusBoard: hasKey } }),
+    mutationFn: (_press: Pick<MouseEvent, 'detail'>) => next.find(),
+    onSuccess: (to, press) => void navigate(to, { state: stateAfter(press) }),
     onError: () => toast.error(t('failed')),
   });
   return (
-    <Button ref={button} tone="primary" wide busy={isPending} onClick={({ detail }) => mutate(detail === 0)}>
+    <Button ref={button} tone="primary" wide busy={isPending} onClick={({ detail }) => mutate({ detail })}>
       {next.label}
       <Icon name="caret-right" />
     </Button>

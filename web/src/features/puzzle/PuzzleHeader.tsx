@@ -6,6 +6,7 @@ import { t as schoolText } from '../../shared/school/texts.ts';
 import { setSound, useSoundOn } from '../../shared/table/settings.ts';
 import head from '../../shared/table/TableHeader.module.css';
 import { t as tableText } from '../../shared/table/texts.ts';
+import { useCounting } from '../../shared/table/use-counting.ts';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import button from '../../ui/Button.module.css';
 import { BackLink, IconButton } from '../../ui/Button.tsx';
@@ -18,6 +19,8 @@ import { t } from './texts.ts';
 export interface HeaderNumbers {
   streak: number | null;
   rating: number | null;
+  /** The rating from which it counts, if it does. */
+  before?: number | null;
   isProvisional: boolean;
 }
 
@@ -78,24 +81,39 @@ export function PuzzleHeader({ tab, title, onSheet, ...numbers }: PuzzleHeaderPr
   );
 }
 
-function Numbers({ streak, rating, isProvisional, isShort }: HeaderNumbers & { isShort: boolean }) {
+function Numbers({ streak, rating, before, isProvisional, isShort }: HeaderNumbers & { isShort: boolean }) {
   return (
     <>
       {streak !== null && (
         <span className={styles.streak} data-lit={streak > 0}>
-          <PuzzleIcon name={streak > 0 ? 'fire-fill' : 'fire'} />
+          <Flame />
           <span className="visually-hidden">{t('streakLabel', { count: streak })}</span>
           <span aria-hidden="true">{isShort ? streak : t('streak', { count: streak })}</span>
         </span>
       )}
-      {rating !== null && (
-        <Chip tone="gold" className={styles.rating}>
-          <span title={isProvisional ? t('provisional') : undefined}>
-            {t('points', { points: isProvisional ? `${rating}?` : rating })}
-          </span>
-        </Chip>
-      )}
+      {rating !== null && <Rating from={before ?? rating} to={rating} isProvisional={isProvisional} />}
     </>
+  );
+}
+
+function Rating({ from, to, isProvisional }: { from: number; to: number; isProvisional: boolean }) {
+  const rating = useCounting(from, to);
+  return (
+    <Chip tone="gold" className={styles.rating}>
+      <span title={isProvisional ? t('provisional') : undefined}>
+        {t('points', { points: isProvisional ? `${rating}?` : rating })}
+      </span>
+    </Chip>
+  );
+}
+
+/** Full while the streak lives; empties when it ends. */
+function Flame() {
+  return (
+    <span className={styles.flame} data-mark="flame">
+      <PuzzleIcon name="fire" />
+      <PuzzleIcon name="fire-fill" />
+    </span>
   );
 }
 

@@ -40,6 +40,15 @@ describe('the puzzle of the day', () => {
       .toBe(true);
   });
 
+  test('has its calendar one press away on a phone', async () => {
+    await page.viewport(390, 844);
+    serve({ 'GET /puzzles/daily/archive': MONTH });
+    await open('/puzzle/daily');
+    await expect.element(page.getByText('612 人做过，38% 一次解开')).toBeVisible();
+    await page.getByRole('button', { name: '日历' }).click();
+    await expect.element(page.getByRole('dialog').getByRole('list', { name: '日历' })).toBeVisible();
+  });
+
   test('of a day without one leads to today', async () => {
     serve({ 'GET /puzzles/daily': refusal('NO_DAILY_PUZZLE') });
     await open('/puzzle/daily/2030-01-01');

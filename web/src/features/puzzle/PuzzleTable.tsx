@@ -1,8 +1,10 @@
 import type { PuzzleView } from '@doushouqi/protocol';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { t as appText } from '../../client/texts.ts';
+import { deviceNow } from '../../client/time.ts';
+import { useBoardFocus } from '../../shared/school/focus.ts';
 import type { SchoolTab } from '../../shared/school/SchoolTabs.tsx';
 import { t as schoolText } from '../../shared/school/texts.ts';
 import { TableMain } from '../../shared/table/TableMain.tsx';
@@ -10,7 +12,7 @@ import { TablePage } from '../../shared/table/TablePage.tsx';
 import { useTable } from '../../shared/table/use-table.ts';
 import { useTableLayout } from '../../shared/table/use-table-layout.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { DailyCard, DailySlip } from './DailyCard.tsx';
+import { CalendarSlip, DailyCard, DailySlip } from './DailyCard.tsx';
 import { CurveCard, DoneCard, DoneSheet, FactsCard } from './DoneCards.tsx';
 import { runStore } from './kept.ts';
 import { MemberLine } from './MemberLine.tsx';
@@ -20,11 +22,13 @@ import { type NextPuzzle, PuzzleActions } from './PuzzleActions.tsx';
 import { type HeaderNumbers, PuzzleHeader } from './PuzzleHeader.tsx';
 import styles from './PuzzleTable.module.css';
 import type { PuzzleGame } from './puzzle-game.ts';
+import { isCelebrated } from './puzzle-state.ts';
 import { useSolver } from './queries.ts';
 import { RunCard } from './RunCard.tsx';
 import { RushCard } from './RushCard.tsx';
 import { NoteCard, TaskBar, TaskCard, TaskSlip, TipNote } from './TaskCards.tsx';
 import { usePuzzleGame, usePuzzleState } from './use-puzzle.ts';
+import { resultText } from './words.ts';
 
 // The dialog brings 65 KB, which solving does without.
 const PuzzleSheet = lazyPart(() => import('./PuzzleSheet.tsx'));
@@ -44,19 +48,20 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
   const game = usePuzzleGame(puzzle);
   const table = useTable(game);
   const layout = useTableLayout();
-  const { phase } = usePuzzleState(game);
+  const { phase, isJustOver } = usePuzzleState(game);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [wasSheetAsked, setSheetAsked] = useState(false);
   if (isSheetOpen && !wasSheetAsked) setSheetAsked(true);
+  const openSheet = (): void => setSheetOpen(true);
   useBoardFocus();
   const numbers = useNumbers(game);
   const streakBefore = useStreakBefore(game, numbers.streak);
   const isNarrow = layout === 'phone' || layout === 'upright';
   const isOver = phase === 'over';
   return (
-    <TablePage header={<PuzzleHeader {...{ tab, title, ...numbers }} onSheet={() => setSheetOpen(true)} />}>
+    <TablePage header={<PuzzleHeader {...{ tab, title, ...numbers }} onSheet={openSheet} />}>
       <title>{`${title} · ${schoolText('school')} · ${appText('name')}`}</title>
-      <div className={styles.table}>
+      <div className={styles.table} data-new={isJustOver}>
         <TableMain
           table={table}
           bar={(side) => {
@@ -74,7 +79,11 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
             actions: <PuzzleActions {...{ game, table, next }} />,
             overlay: <Overlay game={game} table={table} />,
             ...(isNarrow && {
-              sheet: isOver ? <DoneSheet game={game} /> : <Foot game={game} isDaily={tab === 'daily'} />,
+              sheet: isOver ? (
+                <DoneSheet game={game} />
+              ) : (
+                <Foot game={game} isDaily={tab === 'daily'} onSheet={openSheet} />
+              ),
             }),
           }}
         />
@@ -92,9 +101,13 @@ export function PuzzleTable({ puzzle, tab, title, next, calendar }: PuzzleTableP
 
 /** Everything about the puzzle beside the board. */
 function Cards({ game }: { game: PuzzleGame }) {
-  const { phase } = usePuzzleState(game);
+  const state = usePuzzleState(game);
+  const { phase } = state;
   return (
     <div className={styles.cards}>
+      <p role="status" className="visually-hidden">
+        {phase === 'over' && resultText(state, deviceNow())}
+      </p>
       {phase === 'over' ? (
         <>
           <DoneCard game={game} />
@@ -113,13 +126,13 @@ function Cards({ game }: { game: PuzzleGame }) {
 }
 
 /** The line under a small board while the puzzle is open. */
-function Foot({ game, isDaily }: { game: PuzzleGame; isDaily: boolean }) {
+function Foot({ game, isDaily, onSheet }: { game: PuzzleGame; isDaily: boolean; onSheet: () => void }) {
   return (
     <NoteCard
       game={game}
       calm={
         <>
-          {!isDaily && <DailySlip />}
+          {isDaily ? <CalendarSlip onOpen={onSheet} /> : <DailySlip />}
           <MemberLine />
         </>
       }
@@ -164,7 +177,8 @@ function SidePanel({ game, calendar, isSheet = false }: SidePanelProps) {
 }
 
 function useNumbers(game: PuzzleGame): HeaderNumbers {
-  const { change, result } = usePuzzleState(game);
+  const state = usePuzzleState(game);
+  const { change, result } = state;
   const solver = useSolver().data;
   const run = useStore(runStore);
   const own = result?.streak ?? solver?.streak;
@@ -172,6 +186,7 @@ function useNumbers(game: PuzzleGame): HeaderNumbers {
   return {
     streak: own ? own.now : run.last.length - 1 - run.last.lastIndexOf(false),
     rating: rating && (change?.after ?? rating.now),
+    before: isCelebrated(state) && change ? change.before : null,
     isProvisional: rating?.provisional ?? false,
   };
 }
@@ -182,14 +197,4 @@ function useStreakBefore(game: PuzzleGame, streak: number | null): number {
   const before = useRef(0);
   if (tries === 0) before.current = streak ?? 0;
   return before.current;
-}
-
-/** After a press of a key on the puzzle before, the focus goes on to the board. */
-function useBoardFocus(): void {
-  const { state } = useLocation();
-  const isAsked = (state as { focusBoard?: boolean } | null)?.focusBoard === true;
-  useEffect(() => {
-    if (!isAsked) return;
-    document.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus({ preventScroll: true });
-  }, [isAsked]);
 }

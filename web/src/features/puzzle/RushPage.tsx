@@ -82,7 +82,7 @@ export default function RushPage() {
             return side === table.above ? <RushSlip game={game} /> : <RushBar game={game} />;
           }}
           parts={{
-            left: <RushRules />,
+            left: stage === 'idle' || stage === 'starting' ? null : <RushRules />,
             middle: isNarrow ? null : <RushPanel game={game} />,
             alarm: null,
             actions: null,

@@ -14,8 +14,8 @@ import type { PuzzleState } from './puzzle-state.ts';
 import { RunStrip } from './RunCard.tsx';
 import styles from './TaskCards.module.css';
 import { t } from './texts.ts';
-import { useElapsed, usePuzzleState } from './use-puzzle.ts';
-import { changeText, doneText, hintText, moverOf, sideName, wrongTexts } from './words.ts';
+import { useElapsed, usePoints, usePuzzleState } from './use-puzzle.ts';
+import { doneText, hintText, moverOf, pointsText, sideName, wrongTexts } from './words.ts';
 
 interface PartProps {
   game: PuzzleGame;
@@ -59,10 +59,11 @@ function TaskHead({ state, children }: { state: PuzzleState; children?: ReactNod
 /** The task, the tries and the time. */
 export function TaskCard({ game }: PartProps) {
   const state = usePuzzleState(game);
+  const points = usePoints(game);
   const elapsed = useElapsed(game);
   return (
     <Card framed className={styles.task}>
-      <TaskHead state={state}>{state.change && <Chip tone="gold">{changeText(state.change)}</Chip>}</TaskHead>
+      <TaskHead state={state}>{points !== null && <Chip tone="gold">{pointsText(points)}</Chip>}</TaskHead>
       <dl className={styles.facts}>
         <div>
           <dt>{t('task.rating')}</dt>
@@ -85,11 +86,12 @@ export function TaskCard({ game }: PartProps) {
 export function TaskSlip({ game }: PartProps) {
   const state = usePuzzleState(game);
   const { change, phase } = state;
+  const points = usePoints(game);
   return (
     <Card className={styles.slip}>
       <TaskHead state={state}>
-        {change ? (
-          <Chip tone={change.after >= change.before ? 'jade' : 'gold'}>{changeText(change)}</Chip>
+        {change && points !== null ? (
+          <Chip tone={change.after >= change.before ? 'jade' : 'gold'}>{pointsText(points)}</Chip>
         ) : (
           phase !== 'over' && (
             <p className={styles.hidden}>
@@ -109,7 +111,7 @@ export function TaskBar({ game, streak }: PartProps & { streak: number }) {
   const { tries, phase } = usePuzzleState(game);
   return (
     <div className={styles.bar}>
-      <span>{t('task.triesLine', { count: tries })}</span>
+      <span>{phase !== 'over' && t('task.triesLine', { count: tries })}</span>
       {tries > 0 && streak > 1 ? (
         <span>{t('wrong.streak', { count: streak })}</span>
       ) : (

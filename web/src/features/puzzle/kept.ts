@@ -1,4 +1,4 @@
-import type { PuzzleResult } from '@doushouqi/protocol';
+import type { PuzzleResult, PuzzleVote } from '@doushouqi/protocol';
 import type { Motif } from '@doushouqi/puzzles';
 import { createStore } from 'zustand/vanilla';
 import { KEYS, tabStorage } from '../../client/storage.ts';
@@ -23,6 +23,7 @@ export interface SavedAttempt {
   readonly isHinted: boolean;
   /** Epoch ms of this device. */
   readonly since: number;
+  readonly vote: PuzzleVote;
   /** Null while it is open. */
   readonly end: End | null;
 }

@@ -1,4 +1,4 @@
-import { ApiError, ERRORS, errorBody, type PuzzleMoveReply } from '@doushouqi/protocol';
+import { ApiError, ERRORS, errorBody, type PuzzleMoveReply, type PuzzleVote } from '@doushouqi/protocol';
 import {
   formatFen,
   formatStepText,
@@ -22,10 +22,12 @@ interface Options {
   saved?: SavedAttempt | null;
   /** Move that the engine finds. */
   found?: Move | null;
+  /** The user's vote, as the server knows it. */
+  voted?: PuzzleVote | null;
 }
 
 /** An attempt with its own clock and server. */
-function open({ saved = null, found = null }: Options = {}) {
+function open({ saved = null, found = null, voted = null }: Options = {}) {
   let pending: (() => void) | null = null;
   let attempts = 0;
   const sent: string[] = [];
@@ -59,10 +61,11 @@ function open({ saved = null, found = null }: Options = {}) {
         start: () =>
           answer('start', () => {
             attempts += 1;
-            return { attemptId: `attempt-${attempts}`, rates: true };
+            return { attemptId: `attempt-${attempts}`, rates: true, ...(voted !== null && { vote: voted }) };
           }),
         play: (_, move, at) => answer(`play ${move} ${at}`, () => played(move, at)),
         hint: () => answer('hint', () => ({ from: '4,6' })),
+        vote: (_, vote) => answer(`vote ${vote}`, () => ({ success: true })),
         answer: () => answer('answer', () => ({ solution: [...LINE], result: RESULT, ratingChange: DOWN })),
       },
       saved,
@@ -123,7 +126,13 @@ describe('a puzzle', () => {
     await play(LINE[4]);
     await pass();
     await play(LINE[6]);
-    expect(state()).toMatchObject({ phase: 'over', isSolved: true, result: RESULT, movers: [] });
+    expect(state()).toMatchObject({
+      phase: 'over',
+      isSolved: true,
+      isJustOver: true,
+      result: RESULT,
+      movers: [],
+    });
     expect(sent.slice(1)).toEqual([0, 1, 2, 3].map((at) => `play ${LINE[at * 2]} ${at}`));
     expect(changes).toEqual([true]);
     expect(saves.at(-1)).toMatchObject({ line: LINE, end: { isSolved: true, result: RESULT } });
@@ -214,6 +223,33 @@ describe('help', () => {
   });
 });
 
+describe('a vote', () => {
+  it('is the one that the server knows, and stays with the attempt for a reload', async () => {
+    const { game, state, solve, saves, sent } = open({ voted: -1 });
+    await solve();
+    expect(state().vote).toBe(-1);
+    await game.vote(1);
+    expect(state().vote).toBe(1);
+    expect(saves.at(-1)).toMatchObject({ vote: 1, end: { isSolved: true } });
+    await game.vote(1);
+    expect(state().vote).toBe(0);
+    expect(sent.slice(-2)).toEqual(['vote 1', 'vote 0']);
+    expect(open({ saved: { ...saves.at(-1)!, vote: -1 } }).state().vote).toBe(-1);
+  });
+
+  it('that fails is taken back, unless another one followed', async () => {
+    const { game, state, solve, saves, failures, notices } = open();
+    await solve();
+    failures.push(LOST);
+    await game.vote(1);
+    expect([state().vote, saves.at(-1)!.vote]).toEqual([0, 0]);
+    expect(notices.at(-1)).toEqual({ kind: 'refused', message: 'failed', from: null });
+    failures.push(LOST);
+    await Promise.all([game.vote(1), game.vote(-1)]);
+    expect(state().vote).toBe(-1);
+  });
+});
+
 describe('a lost reply', () => {
   it('leaves the move on the board; it is sent again with the same number', async () => {
     const { game, state, play, pass, failures, settle, sent } = open();
@@ -275,6 +311,7 @@ describe('a reload', () => {
     tries: 1,
     isHinted: true,
     since: 1_000,
+    vote: 0,
     end: null,
   };
 
@@ -297,6 +334,7 @@ describe('a reload', () => {
     expect(state()).toMatchObject({
       phase: 'over',
       isSolved: true,
+      isJustOver: false,
       result: RESULT,
       change: DOWN,
       movers: [],

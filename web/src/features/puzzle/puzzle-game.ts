@@ -1,4 +1,4 @@
-import type { PuzzleMoveReply, PuzzleResult, PuzzleView } from '@doushouqi/protocol';
+import type { PuzzleMoveReply, PuzzleResult, PuzzleView, PuzzleVote } from '@doushouqi/protocol';
 import {
   formatStepText,
   type Game,
@@ -9,14 +9,20 @@ import {
   type Point,
   parseStepText,
   plyCount,
-  positionOf,
-  turn,
 } from '@doushouqi/rules';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type GameController, type GameNotice, type GameState, Listeners } from '../../game/controller.ts';
+import { type GameController, type GameNotice, Listeners } from '../../game/controller.ts';
 import { refusalOf } from '../../game/refusal.ts';
 import { after, startOf } from './line.ts';
-import { isRefused, type Phase, type PuzzleDeps, type PuzzleState, type Wrong } from './puzzle-state.ts';
+import {
+  firstState,
+  isRefused,
+  type Phase,
+  type PuzzleDeps,
+  type PuzzleState,
+  tableOf,
+  type Wrong,
+} from './puzzle-state.ts';
 import { describeReply, refute } from './refutation.ts';
 
 /** How long a wrong move stays on the board before its piece walks back, ms. */
@@ -49,17 +55,9 @@ export class PuzzleGame implements GameController {
     this.#attemptId = saved?.attemptId ?? null;
     const end = saved?.end ?? null;
     this.store = createStore(() => ({
-      ...this.#table(this.#base, 0, end ? 'over' : 'asking'),
-      rates: saved?.rates ?? null,
-      tries: saved?.tries ?? 0,
-      wrong: null,
-      hint: null,
-      isHinted: saved?.isHinted ?? false,
-      change: end?.change ?? null,
-      result: end?.result ?? null,
-      isSolved: end?.isSolved ?? false,
+      ...tableOf(puzzle, this.#base, 0, end ? 'over' : 'asking'),
+      ...firstState(saved, deps.now()),
       full: end && this.#base,
-      since: saved?.since ?? deps.now(),
     }));
   }
 
@@ -143,6 +141,23 @@ export class PuzzleGame implements GameController {
     this.#playOn();
   }
 
+  /** Votes on the puzzle, or takes the vote back if it is the same. */
+  async vote(pressed: PuzzleVote): Promise<void> {
+    const before = this.store.getState().vote;
+    const vote = pressed === before ? 0 : pressed;
+    const keep = (one: PuzzleVote): void => {
+      this.store.setState({ vote: one });
+      this.#save();
+    };
+    keep(vote);
+    try {
+      await this.#deps.calls.vote(this.puzzle.id, vote);
+    } catch {
+      if (this.store.getState().vote === vote) keep(before);
+      this.#notices.notify({ kind: 'refused', message: this.#deps.texts.failed, from: null });
+    }
+  }
+
   #playOn(): void {
     const { full, game } = this.store.getState();
     if (!full || plyCount(game) >= plyCount(full)) return;
@@ -155,9 +170,9 @@ export class PuzzleGame implements GameController {
   /** Resolves to the id of the attempt. @throws the error of the call, after which it can be called again. */
   #begin(): Promise<string> {
     this.#attempt ??= this.#deps.calls.start(this.puzzle.id).then(
-      ({ attemptId, rates }) => {
+      ({ attemptId, rates, vote = 0 }) => {
         this.#attemptId = attemptId;
-        this.store.setState({ rates });
+        this.store.setState({ rates, vote });
         this.#save();
         return attemptId;
       },
@@ -238,7 +253,7 @@ export class PuzzleGame implements GameController {
     isSolved: boolean,
   ): void {
     const full = solution ? solution.map(parseStepText).reduce(after, this.#start) : this.#base;
-    this.#show(this.#base, 'over', { result, isSolved, full, wrong: null, hint: null });
+    this.#show(this.#base, 'over', { result, isSolved, isJustOver: true, full, wrong: null, hint: null });
     if (change) this.store.setState({ change });
     this.#save();
     const { tries, isHinted } = this.store.getState();
@@ -256,7 +271,7 @@ export class PuzzleGame implements GameController {
   }
 
   #save(): void {
-    const { rates, tries, isHinted, since, full, isSolved, change, result } = this.store.getState();
+    const { rates, tries, isHinted, since, vote, full, isSolved, change, result } = this.store.getState();
     if (this.#attemptId === null) return;
     this.#deps.save({
       puzzleId: this.puzzle.id,
@@ -268,27 +283,13 @@ export class PuzzleGame implements GameController {
       tries,
       isHinted,
       since,
+      vote,
       end: full && { isSolved, change, result },
     });
   }
 
   #show(game: Game, phase: Phase, change: Partial<PuzzleState> = {}): void {
     const { version } = this.store.getState();
-    this.store.setState({ ...this.#table(game, version + 1, phase), ...change });
-  }
-
-  #table(game: Game, version: number, phase: Phase): GameState & { phase: Phase } {
-    const side = turn(positionOf(this.#start));
-    return {
-      gameId: this.puzzle.id,
-      game,
-      version,
-      status: 'playing',
-      own: side,
-      movers: phase === 'asking' ? [side] : [],
-      clock: null,
-      premove: null,
-      phase,
-    };
+    this.store.setState({ ...tableOf(this.puzzle, game, version + 1, phase), ...change });
   }
 }

@@ -1,4 +1,10 @@
-import { ApiError, type PuzzleMoveReply, type PuzzleResult } from '@doushouqi/protocol';
+import {
+  ApiError,
+  type PuzzleMoveReply,
+  type PuzzleResult,
+  type PuzzleView,
+  type PuzzleVote,
+} from '@doushouqi/protocol';
 import type { Game, Move, Point } from '@doushouqi/rules';
 import type { GameState } from '../../game/controller.ts';
 import type { Timing } from '../../shared/device-games/device-clock.ts';
@@ -35,6 +41,10 @@ export interface PuzzleState extends GameState {
   readonly result: PuzzleResult | null;
   /** The solver found the line; false after the answer. */
   readonly isSolved: boolean;
+  /** The end came on this page, so it is celebrated; false after a reload. */
+  readonly isJustOver: boolean;
+  /** The user's vote on the puzzle. */
+  readonly vote: PuzzleVote;
   /** The whole line; null before the end. */
   readonly full: Game | null;
   /** First sight of the puzzle, by this device. Epoch ms. */
@@ -45,10 +55,11 @@ type Answer = Pick<PuzzleMoveReply, 'ratingChange'> & { solution: string[]; resu
 
 /** The calls of the server that an attempt makes. */
 export interface PuzzleCalls {
-  start(puzzleId: string): Promise<{ attemptId: string; rates: boolean }>;
+  start(puzzleId: string): Promise<{ attemptId: string; rates: boolean; vote?: PuzzleVote | undefined }>;
   play(attemptId: string, move: string, at: number): Promise<PuzzleMoveReply>;
   hint(attemptId: string): Promise<{ from: string }>;
   answer(attemptId: string): Promise<Answer>;
+  vote(puzzleId: string, vote: PuzzleVote): Promise<unknown>;
 }
 
 export interface PuzzleDeps extends Timing {
@@ -62,6 +73,44 @@ export interface PuzzleDeps extends Timing {
   onChange(isRight: boolean | null): void;
   /** Messages for failed calls. */
   readonly texts: { readonly failed: string; readonly expired: string };
+}
+
+/** Returns the state of a new attempt or of a stored one, without its table. */
+export function firstState(saved: SavedAttempt | null, now: number) {
+  const { change = null, result = null, isSolved = false } = saved?.end ?? {};
+  return {
+    rates: saved?.rates ?? null,
+    tries: saved?.tries ?? 0,
+    isHinted: saved?.isHinted ?? false,
+    vote: saved?.vote ?? 0,
+    since: saved?.since ?? now,
+    wrong: null,
+    hint: null,
+    change,
+    result,
+    isSolved,
+    isJustOver: false,
+  } as const;
+}
+
+/** Returns what the table shows of an attempt. */
+export function tableOf({ id, side }: PuzzleView, game: Game, version: number, phase: Phase) {
+  return {
+    gameId: id,
+    game,
+    version,
+    status: 'playing',
+    own: side,
+    movers: phase === 'asking' ? [side] : [],
+    clock: null,
+    premove: null,
+    phase,
+  } as const;
+}
+
+/** Whether a solution has just changed the rating: its numbers count. */
+export function isCelebrated({ isJustOver, isSolved, tries }: PuzzleState): boolean {
+  return isJustOver && isSolved && tries === 0;
 }
 
 /** Returns whether the server refused, so that another try gets the same answer. */

@@ -7,9 +7,10 @@ import { api } from '../../client/api.ts';
 import { deviceNow } from '../../client/time.ts';
 import { PAGE_TIMING } from '../../shared/device-games/device-clock.ts';
 import { sound } from '../../shared/table/settings.ts';
+import { useCounting } from '../../shared/table/use-counting.ts';
 import { addResult, saveAttempt, savedAttempt } from './kept.ts';
 import { PuzzleGame } from './puzzle-game.ts';
-import type { PuzzleCalls, PuzzleState } from './puzzle-state.ts';
+import { isCelebrated, type PuzzleCalls, type PuzzleState } from './puzzle-state.ts';
 import { useSolvingChanged } from './queries.ts';
 import { t } from './texts.ts';
 
@@ -17,6 +18,7 @@ const CALLS: PuzzleCalls = {
   start: (puzzleId) => api.startAttempt({ params: { puzzleId }, body: {} }),
   play: (attemptId, move, at) => api.playPuzzleMove({ params: { attemptId }, body: { move, at } }),
   hint: (attemptId) => api.getPuzzleHint({ params: { attemptId }, body: {} }),
+  vote: (puzzleId, vote) => api.votePuzzle({ params: { puzzleId }, body: { vote } }),
   answer: (attemptId) => api.getPuzzleAnswer({ params: { attemptId }, body: {} }),
 };
 
@@ -70,6 +72,15 @@ function hear({ phase, isSolved }: PuzzleState, before: PuzzleState): void {
 
 export function usePuzzleState({ store }: PuzzleGame): PuzzleState {
   return useStore(store);
+}
+
+/** Returns the points that the attempt has brought, which count up after a solution; null if the rating is as before. */
+export function usePoints(game: PuzzleGame): number | null {
+  const state = usePuzzleState(game);
+  const { change } = state;
+  const points = change ? change.after - change.before : 0;
+  const shown = useCounting(isCelebrated(state) ? 0 : points, points);
+  return change && shown;
 }
 
 /** Returns the time since the first sight of the puzzle in ms, until its end. */

@@ -50,8 +50,8 @@ export function hintText({ game, hint }: Pick<PuzzleState, 'game' | 'hint'>): st
 }
 
 /** `−7 题分` */
-export function changeText({ before, after }: { before: number; after: number }): string {
-  return t('task.change', { points: signed(after - before) });
+export function pointsText(points: number): string {
+  return t('task.change', { points: signed(points) });
 }
 
 /** `一次走对 · 用时 0:41` */
@@ -66,6 +66,11 @@ export function doneText({ tries, isHinted, isSolved, result, since }: PuzzleSta
           : null;
   const time = t('done.time', { time: timeText(result?.tookMs ?? now - since) });
   return [help, time].filter(Boolean).join(t('join'));
+}
+
+/** `解开了，一次走对 · 用时 0:41` */
+export function resultText(state: PuzzleState, now: number): string {
+  return t(state.isSolved ? 'done.solved' : 'done.shown') + boardText('join') + doneText(state, now);
 }
 
 /** `4831 人，41% 一次解开` */

@@ -6,13 +6,13 @@ import { changeOnBar, progressOf } from '../../shared/ratings/progress.ts';
 import { shownLevel, useRatings } from '../../shared/ratings/queries.ts';
 import { t } from '../../shared/ratings/texts.ts';
 import { sound } from '../../shared/table/settings.ts';
+import { useCounting } from '../../shared/table/use-counting.ts';
 import { Emblem } from '../../ui/Emblem.tsx';
 import { signed } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import styles from './RatingResult.module.css';
-import { useCounting } from './use-counting.ts';
 import { useRatingChange } from './use-rating-change.ts';
 
 interface RatingResultProps {

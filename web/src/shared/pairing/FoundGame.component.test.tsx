@@ -1,8 +1,9 @@
 import { BLUE } from '@doushouqi/room-client/testing';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
+import { setMotion } from '../../../test/motion.ts';
 import { Providers } from '../../../test/Providers.tsx';
 import { RED_USER } from '../../../test/ratings.ts';
 import { answerBy } from '../../../test/server.ts';
@@ -170,11 +171,6 @@ test('a visible window keeps its title', async () => {
 });
 
 describe('animations', () => {
-  function setMotion(value: 'reduce' | 'no-preference') {
-    return cdp().send('Emulation.setEmulatedMedia', {
-      features: [{ name: 'prefers-reduced-motion', value }],
-    });
-  }
   /** Returns the durations, in seconds, of all animations of the found game. */
   async function durations(): Promise<number[]> {
     const dialog = page.getByRole('dialog', { name: '对手已找到' });

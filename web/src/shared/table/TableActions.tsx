@@ -1,5 +1,5 @@
 import { plyCount } from '@doushouqi/rules';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { squareName } from '../../board/geometry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -85,7 +85,7 @@ interface ActionProps {
   count?: number;
   /** Tooltip. */
   title?: string | undefined;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
 }
 
 /** A button of the row. */

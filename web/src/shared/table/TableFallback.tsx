@@ -9,11 +9,11 @@ import head from './TableHeader.module.css';
 import { arrange } from './table-places.tsx';
 import { useTableLayout } from './use-table-layout.ts';
 
-/** The bar over a table before all else that belongs in it: the way back to the play menu. */
-export function BareBar() {
+/** The bar over a table before all else that belongs in it: the way back to the play menu, or to home. */
+export function BareBar({ isFromHome = false }: { isFromHome?: boolean | undefined }) {
   return (
     <header className={useTableLayout() === 'landscape' ? head.rail : head.bar}>
-      <BackLink to="/play" label={t('toPlay')} />
+      <BackLink to={isFromHome ? '/' : '/play'} label={t(isFromHome ? 'backHome' : 'toPlay')} />
     </header>
   );
 }
@@ -25,7 +25,9 @@ interface TableFallbackProps {
   board?: ReactNode;
   ratio?: number;
   isWaiting?: boolean;
-  /** Replaces the bar with the way back to the play menu. */
+  /** Of the bar's way back. */
+  isFromHome?: boolean;
+  /** Replaces the bar. */
   header?: ReactNode;
 }
 
@@ -34,12 +36,12 @@ interface TableFallbackProps {
  * (`scripts/lib/first-paint.ts`), so that the board is visible before any script has loaded.
  */
 export function TableFallback(props: TableFallbackProps) {
-  const { label = t('loading'), board, ratio, isWaiting = false, header } = props;
+  const { label = t('loading'), board, ratio, isWaiting = false, isFromHome, header } = props;
   const layout = useTableLayout();
   const bar = <Skeleton className={styles.bar} />;
   return (
     <div className={table.page} data-layout={layout}>
-      {header ?? <BareBar />}
+      {header ?? <BareBar isFromHome={isFromHome} />}
       <main className={table.main} style={{ '--board-ratio': ratio } as CSSProperties} aria-busy="true">
         <p role="status" className="visually-hidden">
           {label}

@@ -1,0 +1,3 @@
+export * from './decisions.ts';
+export * from './evidence.ts';
+export * from './pace.ts';

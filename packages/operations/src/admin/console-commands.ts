@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import {
+  type ApiClient,
+  SANCTION_KINDS,
+  type SanctionKind,
+  VIOLATIONS,
+  type Violation,
+} from '@doushouqi/protocol';
+import { BackupError } from '../backup/backup-error.ts';
+import { caseLine, caseLines, personLines, sanctionLine, sanctionLines } from './lines.ts';
+
+/** A deed or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
+interface ConsoleCommand {
+  usage: readonly [args: string, effect: string];
+  /** Returns the lines to print. Throws ApiError, and a BackupError with the usage for wrong arguments. */
+  run(api: ApiClient, input: Input): Promise<string[]>;
+}
+
+/** Arguments of a command. */
+interface Input {
+  /** Returns the `n`th argument; throws the usage without it. */
+  arg(n: number): string;
+  /** Those from the `n`th on, as one text. */
+  rest(n: number): string;
+  optional(n: number): string | undefined;
+  options: { text?: string | undefined; reason?: string | undefined; hide: boolean };
+}
+
+const ID = /^[0-9a-f]{24}$/;
+
+/** Returns the id of a person by id, username or nickname. Throws a BackupError unless it is one person. */
+async function personId(api: ApiClient, name: string): Promise<string> {
+  if (ID.test(name)) return name;
+  const found = await api.findPeople({ query: { name } });
+  const exact = found.filter(({ username, person }) => username === name || person.nickname === name);
+  const [one, other] = exact.length > 0 ? exact : found;
+  if (one === undefined) throw new BackupError(`no account has the name ${JSON.stringify(name)}`);
+  if (other === undefined) return one.person._id;
+  const all = found.map(({ person, username }) => `  ${person._id}  ${username}  ${person.nickname}`);
+  throw new BackupError(['several accounts have this name; use the id:', ...all].join('\n'));
+}
+
+function oneOf<const Values extends readonly string[]>(values: Values, given: string): Values[number] {
+  if (!values.includes(given)) throw new BackupError(`${given} is none of ${values.join(', ')}`);
+  return given;
+}
+
+/** Parses `3d`, `12h` and `forever`. */
+function hoursOf(given: string): number | null {
+  if (given === 'forever') return null;
+  const [, count, unit] = /^(\d+)([dh])$/.exec(given) ?? [];
+  if (count === undefined) throw new BackupError(`${given} is no time: 12h, 3d or forever`);
+  return Number(count) * (unit === 'd' ? 24 : 1);
+}
+
+async function openReports(api: ApiClient, userId: string): Promise<string[]> {
+  const { reports } = await api.showCase({ params: { userId } });
+  return reports.filter(({ state }) => state === 'open').map(({ id }) => id);
+}
+
+const READING: Readonly<Record<string, ConsoleCommand>> = {
+  reports: {
+    usage: ['[open|mine|done]', 'lists reported persons, the most urgent first'],
+    async run(api, { optional }) {
+      const state = oneOf(['open', 'mine', 'done'], optional(0) ?? 'open');
+      const { cases, open, waiting, appeals } = await api.listCases({ query: { state } });
+      return [
+        ...cases.map(caseLine),
+        `${open} open, ${waiting} sanctions wait for a second operator, ${appeals} appeals`,
+      ];
+    },
+  },
+  case: {
+    usage: ['NAME', 'shows the reports of a person with their context'],
+    run: async (api, { arg }) => {
+      const userId = await personId(api, arg(0));
+      return caseLines(await api.showCase({ params: { userId } }));
+    },
+  },
+  person: {
+    usage: ['NAME', 'shows what operators know of a person'],
+    run: async (api, { arg }) => {
+      const userId = await personId(api, arg(0));
+      return personLines(await api.showPerson({ params: { userId } }));
+    },
+  },
+  waiting: {
+    usage: ['[pending|appeals]', 'lists sanctions that wait for a decision'],
+    async run(api, { optional }) {
+      const of = oneOf(['pending', 'appeals'], optional(0) ?? 'pending');
+      const found = await api.listSanctions({ query: { of } });
+      return found.flatMap(({ person, sanction }) => [
+        `${person._id} ${person.nickname}`,
+        ...sanctionLines(sanction),
+      ]);
+    },
+  },
+  staff: {
+    usage: ['', 'lists moderators and operators'],
+    run: async (api) =>
+      (await api.listStaff()).map(
+        ({ person, username, role, hasFactor }) =>
+          `${person._id}  ${username}  ${person.nickname}  ${role}${hasFactor ? '' : '  (no second factor yet)'}`,
+      ),
+  },
+};
+
+const ACTING: Readonly<Record<string, ConsoleCommand>> = {
+  claim: {
+    usage: ['NAME', 'reserves a person for ten minutes'],
+    async run(api, { arg }) {
+      await api.claimCase({ params: { userId: await personId(api, arg(0)) }, body: { on: true } });
+      return ['reserved'];
+    },
+  },
+  release: {
+    usage: ['NAME', 'gives it back'],
+    async run(api, { arg }) {
+      await api.claimCase({ params: { userId: await personId(api, arg(0)) }, body: { on: false } });
+      return ['given back'];
+    },
+  },
+  dismiss: {
+    usage: ['NAME REASON', 'closes all open reports of a person as unfounded'],
+    async run(api, { arg, rest }) {
+      const userId = await personId(api, arg(0));
+      const reports = await openReports(api, userId);
+      if (reports.length === 0) return ['no open reports'];
+      await api.dismissCase({ params: { userId }, body: { reports, reason: rest(1) } });
+      return [`${reports.length} reports dismissed`];
+    },
+  },
+  impose: {
+    usage: [
+      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide]',
+      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d or forever, and closes the open reports`,
+    ],
+    async run(api, { arg, options }) {
+      const userId = await personId(api, arg(0));
+      const kind: SanctionKind = oneOf(SANCTION_KINDS, arg(1));
+      const violation: Violation = oneOf(VIOLATIONS, arg(3));
+      const { text = '', reason = '', hide } = options;
+      const sanction = await api.impose({
+        body: {
+          id: randomBytes(12).toString('hex'),
+          ...{ userId, kind, violation, text, reason },
+          hours: hoursOf(arg(2)),
+          reports: await openReports(api, userId),
+          hidesLines: hide,
+        },
+      });
+      return [sanctionLine(sanction)];
+    },
+  },
+  decide: {
+    usage: ['SANCTION approve|refuse REASON', 'decides on a sanction of another operator'],
+    async run(api, { arg, rest }) {
+      const approve = oneOf(['approve', 'refuse'], arg(1)) === 'approve';
+      const request = { params: { sanctionId: arg(0) }, body: { approve, reason: rest(2) } };
+      return [sanctionLine(await api.decideSanction(request))];
+    },
+  },
+  end: {
+    usage: ['SANCTION REASON', 'ends a sanction early, or withdraws a pending one'],
+    async run(api, { arg, rest }) {
+      const request = { params: { sanctionId: arg(0) }, body: { reason: rest(1) } };
+      return [sanctionLine(await api.endSanction(request))];
+    },
+  },
+  answer: {
+    usage: ['SANCTION grant|refuse --text TEXT --reason REASON', 'answers an appeal'],
+    async run(api, { arg, options: { text = '', reason = '' } }) {
+      const isGranted = oneOf(['grant', 'refuse'], arg(1)) === 'grant';
+      const request = { params: { sanctionId: arg(0) }, body: { text, reason, isGranted } };
+      return sanctionLines(await api.answerAppeal(request));
+    },
+  },
+  appoint: {
+    usage: ['NAME moderator|operator|none REASON', 'gives or ends an office; prints the invitation'],
+    async run(api, { arg, rest }) {
+      const role = oneOf(['moderator', 'operator', 'none'], arg(1));
+      const userId = await personId(api, arg(0));
+      const body = { userId, role: role === 'none' ? null : role, reason: rest(2) };
+      const { invitation } = await api.appointStaff({ body });
+      return [invitation === null ? 'the office has ended' : `invitation of 48 hours: ${invitation}`];
+    },
+  },
+};
+
+export const CONSOLE_COMMANDS: Readonly<Record<string, ConsoleCommand>> = { ...READING, ...ACTING };
+
+/** Runs a command of the console. Throws a BackupError with its usage for wrong arguments. */
+export async function runConsoleCommand(
+  api: ApiClient,
+  name: string,
+  args: readonly string[],
+): Promise<string[]> {
+  const command = CONSOLE_COMMANDS[name]!;
+  const { values: options, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      text: { type: 'string' },
+      reason: { type: 'string' },
+      hide: { type: 'boolean', default: false },
+    },
+  });
+  const arg = (n: number): string => {
+    const given = positionals[n];
+    if (given === undefined) throw new BackupError(`usage: admin ${name} ${command.usage[0]}`);
+    return given;
+  };
+  return command.run(api, {
+    arg,
+    rest: (n) => [arg(n), ...positionals.slice(n + 1)].join(' '),
+    optional: (n) => positionals[n],
+    options,
+  });
+}

@@ -1,0 +1,144 @@
+import type {
+  LogEntry,
+  PublicUser,
+  Quote,
+  ReportCase,
+  ReportRecord,
+  RouteReply,
+  Routes,
+  SanctionRecord,
+} from '@doushouqi/protocol';
+
+/** Lines that the commands print. Times in UTC. */
+
+type Person = RouteReply<Routes['showPerson']>;
+type Case = RouteReply<Routes['showCase']>;
+
+export function timeText(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function nameLine({ _id, nickname }: PublicUser): string {
+  return `${_id} ${nickname}`;
+}
+
+export function caseLine({
+  person,
+  kinds,
+  reports,
+  reporters,
+  score,
+  at,
+  claimedBy,
+  ...rest
+}: ReportCase): string {
+  const claim = claimedBy === null ? '' : `  [${claimedBy}]`;
+  const { violation, excerpt } = rest;
+  return `${String(score).padStart(4)}  ${nameLine(person)}  ${violation} (${kinds.join(', ')})  ${reports} by ${reporters}  ${timeText(at)}  ${JSON.stringify(excerpt)}${claim}`;
+}
+
+function quoteLine({ nickname, content, at, ply }: Quote, isIt: boolean): string {
+  const place = ply === undefined ? '' : ` ply ${ply}`;
+  return `    ${isIt ? '>' : ' '} ${timeText(at)}${place}  ${nickname}: ${content}`;
+}
+
+function reportLines({
+  id,
+  kind,
+  violation,
+  note,
+  quote,
+  context,
+  fen,
+  reporter,
+  weight,
+  state,
+}: ReportRecord): string[] {
+  const around = context.length > 0 ? context : [quote];
+  return [
+    `  ${id}  ${kind}  ${violation}  ${state}  by ${reporter.nickname} (${weight.toFixed(2)})  ${JSON.stringify(note)}`,
+    ...around.map((one) => quoteLine(one, one.at === quote.at && one.content === quote.content)),
+    ...(fen === null ? [] : [`      position: ${fen}`]),
+  ];
+}
+
+export function sanctionLine({
+  id,
+  kind,
+  state,
+  violation,
+  from,
+  until,
+  by,
+  second,
+  end,
+  ...rest
+}: SanctionRecord): string {
+  const time = until === null ? timeText(from) : `${timeText(from)} to ${timeText(until)}`;
+  const others = [second !== null && `second ${second}`, end !== null && `ended by ${end.by}`];
+  return `  ${id}  ${kind}  ${state}  ${violation}  ${time}  by ${[by, ...others.filter(Boolean)].join(', ')}  ${JSON.stringify(rest.reason)}`;
+}
+
+function appealLines({ appeal }: SanctionRecord): string[] {
+  if (appeal === null) return [];
+  const { answer } = appeal;
+  return [
+    `    appeal ${timeText(appeal.at)}: ${JSON.stringify(appeal.text)}`,
+    ...(answer
+      ? [`    ${answer.isGranted ? 'granted' : 'not granted'}: ${JSON.stringify(answer.text)}`]
+      : []),
+  ];
+}
+
+export function sanctionLines(sanction: SanctionRecord): string[] {
+  return [sanctionLine(sanction), ...appealLines(sanction)];
+}
+
+export function logLine({ n, at, by, what, person, reason }: LogEntry): string {
+  const about = person === null ? '' : `  ${person.nickname}`;
+  return `${n}  ${timeText(at)}  ${by}  ${what}${about}  ${JSON.stringify(reason)}`;
+}
+
+export function caseLines({
+  person,
+  isOnline,
+  roomId,
+  claimedBy,
+  reports,
+  sanctions,
+  precedents,
+}: Case): string[] {
+  const where = isOnline ? `online${roomId === null ? '' : ` in ${roomId}`}` : 'offline';
+  return [
+    `${nameLine(person)}  ${where}${claimedBy === null ? '' : `  open at ${claimedBy}`}`,
+    'reports:',
+    ...reports.flatMap(reportLines),
+    'sanctions:',
+    ...sanctions.flatMap(sanctionLines),
+    `decided for others: ${precedents.map(({ kind, hours, count }) => `${kind} ${hours ?? '-'} h ×${count}`).join(', ')}`,
+  ];
+}
+
+export function personLines(person: Person): string[] {
+  const { conduct, ratings, games, devices, formerNicknames, related } = person;
+  return [
+    `${nameLine(person.person)}  ${person.username || 'guest'}  ${person.role}  since ${timeText(person.createdAt)}  ${person.isOnline ? 'online' : 'offline'}`,
+    ...formerNicknames.map(({ nickname, until }) => `  formerly ${nickname} (until ${timeText(until)})`),
+    ...devices.map(({ name, network, seenAt }) => `  device ${name}  ${network ?? '-'}  ${timeText(seenAt)}`),
+    ...related.map(
+      ({ person: other, network, accounts, isClosed }) =>
+        `  same network ${network} of ${accounts}: ${nameLine(other)}${isClosed ? ' (closed)' : ''}`,
+    ),
+    `ratings: ${ratings.map((one) => `${one.class} ${one.rating} (${one.games} games)`).join(', ')}`,
+    `90 days: ${conduct.reports} reports, ${conduct.upheld} upheld, ${conduct.forfeits} left, ${conduct.aborted} aborted, blocked by ${conduct.blockedBy}`,
+    'games:',
+    ...games.map(
+      ({ gameId, at, opponent, outcome, plies }) =>
+        `  ${timeText(at)}  ${outcome}  ${plies} plies  ${opponent.nickname}  ${gameId}`,
+    ),
+    'sanctions:',
+    ...person.sanctions.flatMap(sanctionLines),
+    'log:',
+    ...person.log.map((entry) => `  ${logLine(entry)}`),
+  ];
+}

@@ -1,0 +1,223 @@
+import type { ConsoleSession } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
+import { idOf, startPeer, startTestRedis, startTestStore } from '@doushouqi/service-kit/testing';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../src/command.ts';
+
+const [store, redis] = await Promise.all([startTestStore(), startTestRedis()]);
+const mongo = await MongoClient.connect(store.url);
+const db = mongo.db();
+
+/** What the site was asked, in order. */
+const asked: string[] = [];
+const SESSION: ConsoleSession = {
+  ...{
+    access_token: 'of-the-console',
+    role: 'operator',
+    nickname: '阿山',
+    avatar: 'cat.png',
+    userId: idOf(1),
+  },
+  ...{ expiresAt: 900_000, endsAt: 28_800_000 },
+};
+const PERSON = { _id: idOf(7), nickname: '花豹', avatar: 'cat.png' };
+const SANCTION = {
+  ...{ id: 'a'.repeat(24), kind: 'mute', text: '聊天停用 1 天。', quotes: [], from: 0, until: 86_400_000 },
+  ...{ isActive: true, appealUntil: null, appeal: null, isSeen: false, userId: PERSON._id, state: 'active' },
+  ...{ violation: 'abuse', reason: '属实', by: '阿山', second: null, end: null },
+} as const;
+
+/** Mounts a route of the site without a token, which this peer does not read. */
+function open(app: HttpApp, name: keyof typeof ROUTES, handler: (request: never) => unknown): void {
+  const { path, ...rest } = ROUTES[name];
+  route(app, { ...rest, path, auth: 'public' } as never, {
+    handler: ((request: never) => {
+      asked.push(name);
+      return handler(request);
+    }) as never,
+  });
+}
+
+const site = await startPeer((app) => {
+  open(app, 'startConsole', ({ body }: { body: { password: string } }) => {
+    if (body.password !== 'right horse') throw errorOf('CONSOLE_REFUSED');
+    return SESSION;
+  });
+  open(app, 'renewConsole', () => ({ ...SESSION, expiresAt: 2_000_000 }));
+  open(app, 'endConsole', () => ({ success: true }));
+  open(app, 'findPeople', ({ query }: { query: { name: string } }) =>
+    (query.name === '两人'
+      ? [PERSON, { ...PERSON, _id: idOf(8) }]
+      : query.name === '花豹'
+        ? [PERSON]
+        : []
+    ).map((person) => ({ person, username: 'huabao', role: 'player', createdAt: 0, sanctions: [] })),
+  );
+  open(app, 'listCases', () => ({
+    cases: [
+      {
+        ...{ person: PERSON, kinds: ['line'], violation: 'abuse', excerpt: '就这水平', reports: 3 },
+        ...{ reporters: 3, at: 0, score: 60, claimedBy: '小满', isMine: false },
+      },
+    ],
+    ...{ open: 1, mine: 0, waiting: 2, appeals: 0, today: { handled: 0, medianWait: null } },
+  }));
+  open(app, 'showCase', () => ({
+    ...{ person: PERSON, isOnline: true, roomId: 'R7', claimedBy: null, isMine: false },
+    reports: [
+      {
+        ...{ id: 'b'.repeat(24), kind: 'line', violation: 'abuse', note: '一直骂', fen: 'a position', at: 0 },
+        quote: { fromId: PERSON._id, nickname: '花豹', content: '就这水平', at: 60_000, ply: 12 },
+        context: [],
+        ...{ reporter: { ...PERSON, nickname: '小米粒' }, weight: 0.5, state: 'open' },
+      },
+    ],
+    ...{ sanctions: [SANCTION], precedents: [{ kind: 'mute', hours: 24, count: 3 }] },
+  }));
+  open(app, 'impose', ({ body }: { body: { kind: string; hours: number; reports: string[] } }) => {
+    asked.push(`${body.kind} ${body.hours} ${body.reports.length}`);
+    return { ...SANCTION, ...(body.kind === 'close' && { state: 'pending' }) };
+  });
+});
+afterAll(async () => {
+  await Promise.all([mongo.close(), site.stop(), redis.stop()]);
+  await store.stop();
+});
+
+/** Runs a command; `answers`: what the caller types, then the end of the input. */
+async function admin(args: readonly string[], answers: readonly string[] = [], now = 0) {
+  const [lines, typed]: [string[], string[]] = [[], [...answers]];
+  const secrets: string[] = [];
+  const code = await runCommand(['admin', ...args], {
+    addresses: () => ({ redisUrl: redis.url, mongodbUrl: store.url }),
+    env: { ADMIN_URL: site.url },
+    print: (line) => void lines.push(line),
+    now: () => now,
+    terminal: () => ({
+      async ask(question, { isSecret = false } = {}) {
+        if (isSecret) secrets.push(question);
+        return typed.shift() ?? null;
+      },
+      close: () => undefined,
+    }),
+  });
+  return { code, lines, secrets };
+}
+const LOGIN = ['shan', 'right horse', '123456'];
+
+beforeEach(() => {
+  asked.length = 0;
+});
+
+describe('the console as commands', () => {
+  it('asks for password and code, acts as the operator, and ends the session', async () => {
+    const { code, lines, secrets } = await admin(['reports'], LOGIN);
+    expect(code).toBe(0);
+    expect(secrets).toEqual(['password: ']);
+    expect(asked).toEqual(['startConsole', 'listCases', 'endConsole']);
+    expect(lines).toEqual([
+      `  60  ${PERSON._id} 花豹  abuse (line)  3 by 3  1970-01-01 00:00  "就这水平"  [小满]`,
+      '1 open, 2 sanctions wait for a second operator, 0 appeals',
+    ]);
+  });
+
+  it('does nothing without the right password', async () => {
+    expect(await admin(['reports'], ['shan', 'wrong horse', '123456'])).toMatchObject({ code: 1, lines: [] });
+    expect(asked).toEqual(['startConsole']);
+    expect((await admin(['reports'], ['shan'])).code).toBe(1);
+  });
+
+  it('imposes a sanction on a person by name, for the open reports', async () => {
+    const words = ['--text', '聊天停用 1 天。', '--reason', '属实'];
+    const { code, lines } = await admin(['impose', '花豹', 'mute', '1d', 'abuse', ...words], LOGIN);
+    expect([code, asked.slice(1, -1)]).toEqual([0, ['findPeople', 'showCase', 'impose', 'mute 24 1']]);
+    expect(lines[0]).toContain('mute  active  abuse  1970-01-01 00:00 to 1970-01-02 00:00  by 阿山');
+  });
+
+  it.each([
+    ['an ambiguous name', ['case', '两人']],
+    ['an unknown name', ['case', '没有']],
+    ['an unknown kind', ['impose', '花豹', 'ban', '1d', 'abuse']],
+    ['an unknown time', ['impose', '花豹', 'mute', 'soon', 'abuse']],
+    ['missing arguments', ['decide', 'x']],
+    ['an unknown option', ['reports', '--all']],
+  ])('refuses %s and still ends the session', async (_, args) => {
+    expect((await admin(args, LOGIN)).code).toBe(1);
+    expect(asked.at(-1)).toBe('endConsole');
+    expect(asked).not.toContain('impose');
+  });
+
+  it('reads commands line by line in one session, which it renews', async () => {
+    const typed = [
+      ...LOGIN,
+      'reports',
+      '',
+      'nonsense',
+      `impose "花豹" close forever abuse --text 停用账号。 --reason '又 骂人'`,
+      'exit',
+    ];
+    const { code, lines } = await admin(['shell'], typed, 800_000);
+    expect(code).toBe(0);
+    expect(asked.filter((name) => name === 'startConsole')).toHaveLength(1);
+    expect(asked).toContain('renewConsole');
+    expect(asked).toContain('close null 1');
+    expect(lines.some((line) => line.includes('admin shell'))).toBe(true);
+    expect(lines.at(-1)).toContain('pending');
+    expect(asked.at(-1)).toBe('endConsole');
+  });
+
+  it('shows a case with its lines and position', async () => {
+    const { lines } = await admin(['case', PERSON._id], LOGIN);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `${PERSON._id} 花豹  online in R7`,
+        `  ${'b'.repeat(24)}  line  abuse  open  by 小米粒 (0.50)  "一直骂"`,
+        '    > 1970-01-01 00:01 ply 12  花豹: 就这水平',
+        '      position: a position',
+        'decided for others: mute 24 h ×3',
+      ]),
+    );
+  });
+});
+
+describe('on the stores', () => {
+  it('lists what it can do', async () => {
+    expect((await admin([])).code).toBe(1);
+    expect((await admin(['toString'])).code).toBe(1);
+  });
+
+  it('makes the first operator, with an entry in the log, and checks the log', async () => {
+    await db.collection('users').insertOne({
+      ...{
+        username: 'ShanJun',
+        usernameLower: 'shanjun',
+        nickname: '山君',
+        passwordHash: 'x',
+        role: 'player',
+      },
+      ...{ guestSeenAt: null, deletesAt: null, deletedAt: null },
+    });
+    expect((await admin(['operator', 'nobody'])).code).toBe(1);
+    expect((await admin(['operator', 'SHANJUN'])).code).toBe(0);
+    expect((await admin(['operator', 'shanjun'])).code).toBe(0);
+    expect(await db.collection('users').findOne()).toMatchObject({ role: 'operator' });
+    const { lines } = await admin(['log']);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toBe('2  1970-01-01 00:00  命令行  任命管理员  山君  ""');
+    const checked = await admin(['log', '--check']);
+    expect(checked).toMatchObject({
+      code: 0,
+      lines: ['2 entries, none changed or missing', expect.any(String)],
+    });
+    const head = checked.lines[1]!.split(' ').at(-1)!;
+    expect((await admin(['log', '--check', '--head', head])).code).toBe(0);
+    await db.collection<{ _id: number }>('operatorlog').deleteOne({ _id: 2 });
+    expect((await admin(['log', '--check'])).code).toBe(0);
+    expect((await admin(['log', '--check', '--head', head])).code).toBe(1);
+    await db.collection<{ _id: number }>('operatorlog').updateOne({ _id: 1 }, { $set: { what: '没什么' } });
+    expect((await admin(['log', '--check'])).code).toBe(1);
+    expect((await admin(['log', '--check', '--head', 'x'])).code).toBe(1);
+  });
+});

@@ -1,0 +1,166 @@
+import type { FoundUser, PrivateMessage } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
+import { startPeer } from '@doushouqi/service-kit/testing';
+
+/** What the other services were told to do, in order: `route user`. `failing`: routes that do not answer. */
+export interface Told {
+  deeds: string[];
+  failing: Set<string>;
+}
+
+const DONE = { success: true } as const;
+
+/** Auth, with users whose roles a test sets. */
+async function startAuth({ deeds, failing }: Told) {
+  const users = new Map<string, FoundUser & { role?: string }>();
+  const known = (id: string) => {
+    const user = users.get(id);
+    if (user === undefined) throw errorOf('USER_NOT_FOUND');
+    return user;
+  };
+  const measure = (name: 'renamePerson' | 'resetAvatar' | 'endSessionsOf') => ({
+    handler: ({ body: { userId } }: { body: { userId: string } }) => {
+      if (failing.has(name)) throw errorOf('UNAVAILABLE');
+      known(userId);
+      deeds.push(`${name} ${userId}`);
+      return DONE;
+    },
+  });
+  const peer = await startPeer((app) => {
+    route(app, ROUTES.listProfiles, {
+      handler: ({ body }) => ({ profiles: body.ids.flatMap((id) => users.get(id) ?? []) }),
+    });
+    route(app, ROUTES.showFile, {
+      handler: ({ body }) => {
+        const { username, role = 'player' } = known(body.userId);
+        const related = [...users.values()]
+          .filter((user) => user._id !== body.userId && user.username.startsWith('twin'))
+          .map((person) => ({ person, network: '10.0.0.0/24', accounts: 2 }));
+        return { username, role, createdAt: 1, formerNicknames: [], devices: [], related };
+      },
+    });
+    route(app, ROUTES.renamePerson, measure('renamePerson'));
+    route(app, ROUTES.resetAvatar, measure('resetAvatar'));
+    route(app, ROUTES.endSessionsOf, measure('endSessionsOf'));
+  });
+  return { ...peer, users };
+}
+
+/** Lines, messages and games that can be reported, by id. */
+export interface Evidence {
+  lobby: Map<string, { userId: string; content: string }>;
+  room: Map<string, { fromId: string; content: string }>;
+  messages: Map<string, PrivateMessage>;
+  /** Players of a game that a room still has, and of an archived one. */
+  running: Map<string, string[]>;
+  archived: Map<string, string[]>;
+}
+
+function addLines(app: HttpApp, { lobby }: Evidence, { deeds, failing }: Told): void {
+  route(app, ROUTES.showLobbyLine, {
+    handler: ({ body: { messageId } }) => {
+      const said = lobby.get(messageId);
+      if (said === undefined) throw errorOf('NOT_FOUND');
+      const line = { _id: messageId, nickname: '坏名字', avatar: 'rat.png', timestamp: 5_000, ...said };
+      const before = { ...line, _id: 'e'.repeat(24), content: '前一句', timestamp: 4_000 };
+      return { line, around: [before, line] };
+    },
+  });
+  route(app, ROUTES.hideLobbyLines, {
+    handler: ({ body }) => {
+      if (failing.has('hideLobbyLines')) throw errorOf('UNAVAILABLE');
+      deeds.push(`hideLobbyLines ${body.messageIds.join()}`);
+      return DONE;
+    },
+  });
+}
+
+function addRooms(app: HttpApp, { room, running }: Evidence, { deeds }: Told): void {
+  route(app, ROUTES.showLine, {
+    handler: ({ body: { roomId, lineId } }) => {
+      const said = room.get(`${roomId}:${lineId}`);
+      if (said === undefined) throw errorOf('NOT_FOUND');
+      const line = { id: lineId, ply: 3, timestamp: 6_000, ...said };
+      return { line, around: [line], gameId: 'game-7', fen: 'a position' };
+    },
+  });
+  route(app, ROUTES.hideLines, {
+    handler: ({ body }) => {
+      deeds.push(`hideLines ${body.roomId} ${body.lineIds.join()}`);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.showPlayedGame, {
+    handler: ({ body: { gameId, userId } }) => {
+      const players = running.get(gameId);
+      if (!players?.includes(userId)) return { game: null };
+      return { game: { roomId: 'R7', players, ply: 9, fen: 'live' } };
+    },
+  });
+}
+
+/** The other services, with what a test puts into them. */
+export async function startPeers() {
+  const told: Told = { deeds: [], failing: new Set() };
+  const evidence: Evidence = {
+    ...{ lobby: new Map(), room: new Map(), messages: new Map() },
+    ...{ running: new Map(), archived: new Map() },
+  };
+  const auth = await startAuth(told);
+  const peers = {
+    auth,
+    lobby: await startPeer((app) => addLines(app, evidence, told)),
+    room: await startPeer((app) => addRooms(app, evidence, told)),
+    social: await startPeer((app) => {
+      route(app, ROUTES.showReceived, {
+        handler: ({ body: { userId, messageId, withAround } }) => {
+          const message = evidence.messages.get(messageId);
+          if (message?.toId !== userId) throw errorOf('NOT_FOUND');
+          const { fromId: toId, toId: fromId } = message;
+          const answer = {
+            ...message,
+            _id: 'd'.repeat(24),
+            fromId,
+            toId,
+            content: '别这样',
+            timestamp: 8_000,
+          };
+          return { message, around: withAround ? [message, answer] : [message] };
+        },
+      });
+      route(app, ROUTES.countBlockers, { handler: () => ({ count: 3 }) });
+    }),
+    record: await startPeer((app) => {
+      route(app, ROUTES.showArchived, {
+        handler: ({ params: { gameId } }) => {
+          const players = evidence.archived.get(gameId);
+          return { game: players ? { players, ply: 40, fen: 'last', at: 7_000 } : null };
+        },
+      });
+      route(app, ROUTES.listGamesOf, { handler: () => ({ games: [] }) });
+    }),
+    rating: await startPeer((app) => {
+      route(app, ROUTES.countOffences, {
+        handler: () => ({ aborted: 1, left: 2, early_surrender: 0 }),
+      });
+      route(app, ROUTES.getRatings, {
+        handler: () => ({ fast: RATING, slow: { ...RATING, games: 0 } }),
+      });
+    }),
+    pairing: await startPeer((app) =>
+      route(app, ROUTES.dropSeeks, {
+        handler: ({ body: { userId, onlyRated } }) => {
+          told.deeds.push(`dropSeeks ${userId}${onlyRated ? ' rated' : ''}`);
+          return DONE;
+        },
+      }),
+    ),
+  };
+  return { peers, told, evidence, users: auth.users };
+}
+
+const RATING = {
+  ...{ rating: 1_310, deviation: 80, games: 412, provisional: false },
+  ...{ level: { order: 9, id: 'dog-3' }, week: null, seasons: [], rank: null },
+};
