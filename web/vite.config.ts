@@ -105,7 +105,7 @@ const CHUNKS = [
       const first = importedBy(ROOM.modules, build);
       return new Set([...importedBy(ROOM.next, build)].filter((id) => !first.has(id)));
     }),
-    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/(ui|shared\/(people|pairing|table))\//,
+    test: /node_modules\/(@base-ui|@floating-ui)\/|\/web\/src\/(ui|shared\/(letters|people|pairing|table))\//,
     priority: 3,
   },
   // Loaded only for guests.

@@ -309,6 +309,15 @@ export class Player {
     await input.press('Enter');
   }
 
+  /** Sends the report of the open dialog. */
+  async sendReport(reason: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: /^举报/ });
+    // The radio button lies over its label.
+    await dialog.getByRole('radio', { name: reason }).check({ force: true });
+    await dialog.getByRole('button', { name: '举报', exact: true }).click();
+    await this.sees('已收到，处理后会告诉你');
+  }
+
   /** Waits until the text is visible. */
   async sees(text: string | RegExp, timeout = 30_000): Promise<void> {
     await this.page.getByText(text).first().waitFor({ timeout });

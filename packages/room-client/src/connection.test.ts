@@ -1,3 +1,4 @@
+import { ERRORS } from '@doushouqi/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { BLUE, OPENING, RED } from '../testing/rooms.ts';
 import {
@@ -36,14 +37,17 @@ describe('a persistent connection', () => {
     await connected(socket);
   });
 
-  it.each(['TOKEN_EXPIRED', 'UNAUTHORIZED'] as const)('reports %s and retries', async (code) => {
-    room.rejectWith(code);
-    const onRefused = vi.fn();
-    const socket = connectAs(RED, onRefused);
-    await expect.poll(() => onRefused.mock.calls).toContainEqual([code]);
-    room.rejectWith(null);
-    await connected(socket);
-  });
+  it.each(['TOKEN_EXPIRED', 'UNAUTHORIZED', 'ACCOUNT_CLOSED'] as const)(
+    'reports %s and retries',
+    async (code) => {
+      room.rejectWith(code);
+      const onRefused = vi.fn();
+      const socket = connectAs(RED, onRefused);
+      await expect.poll(() => onRefused.mock.calls).toContainEqual([code, ERRORS[code].message]);
+      room.rejectWith(null);
+      await connected(socket);
+    },
+  );
 
   it('opens one session however often it is requested', async () => {
     const socket = connectAs(RED);

@@ -10,12 +10,14 @@ import type { Socket } from 'socket.io-client';
 
 export type GameSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
+const REJECTED: readonly ErrorCode[] = ['TOKEN_EXPIRED', 'UNAUTHORIZED', 'ACCOUNT_CLOSED'];
+
 interface Keeping {
   /** Milliseconds. */
   retry: number;
   random: () => number;
   /** The server rejects this login; reconnects continue until the connection is closed. */
-  unauthorized: (code: ErrorCode) => void;
+  unauthorized: (code: ErrorCode, message: string) => void;
 }
 
 /**
@@ -38,9 +40,9 @@ export function keepConnected(socket: GameSocket, { retry, random, unauthorized 
     if (!socket.active) timer = setTimeout(() => reconnect(socket), retry * (1 + random()));
   };
   const refused = (error: Error & { data?: Partial<ConnectErrorData> }): void => {
-    const { code } = error.data ?? {};
+    const { code, message = error.message } = error.data ?? {};
     again();
-    if (code === 'TOKEN_EXPIRED' || code === 'UNAUTHORIZED') unauthorized(code);
+    if (code !== undefined && REJECTED.includes(code)) unauthorized(code, message);
   };
   socket.on('disconnect', again);
   socket.on('connect_error', refused);

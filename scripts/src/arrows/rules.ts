@@ -112,6 +112,7 @@ export const WEB_LAYERS = [
   'shared/table',
   'shared/device-games',
   'shared/account',
+  'shared/letters',
   'shared/ratings',
   'shared/people',
   'shared/correspondence',

@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 import {
   CONSOLE_ICON_NAMES,
   ICON_NAMES,
+  LETTER_ICON_NAMES,
   PUZZLE_ICON_NAMES,
   WAY_ICON_NAMES,
 } from '../../src/ui/icon-names.ts';
@@ -11,6 +12,7 @@ import { smallerSvg } from './svg.ts';
 const require = createRequire(import.meta.url);
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   'virtual:phosphor': ICON_NAMES,
+  'virtual:phosphor-letters': LETTER_ICON_NAMES,
   'virtual:phosphor-ways': WAY_ICON_NAMES,
   'virtual:phosphor-puzzles': PUZZLE_ICON_NAMES,
   'virtual:phosphor-console': CONSOLE_ICON_NAMES,

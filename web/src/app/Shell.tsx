@@ -15,6 +15,7 @@ import { mergeStore } from '../features/auth/merge-store.ts';
 import { inviteStore } from '../shared/pairing/invite-store.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { answerConfirm } from '../ui/confirm-store.ts';
+import { closeDialog, dialogStore } from '../ui/dialog-store.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { useIsVisible } from '../ui/use-browser.ts';
@@ -57,9 +58,15 @@ function Pages() {
 export function Shell() {
   const { pathname } = useLocation();
   const home = pathname === '/';
-  // A confirmation belongs to the page that opened it.
+  // A question belongs to the page that opened it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every other page closes it
-  useEffect(() => () => answerConfirm(false), [pathname]);
+  useEffect(
+    () => () => {
+      answerConfirm(false);
+      closeDialog();
+    },
+    [pathname],
+  );
   const waiting = useNavigation().state === 'loading';
   const dialog = useSession((state) => (state.loginModalVisible ? state.loginStep : null));
   const loginAsked = useRef(false);
@@ -93,6 +100,7 @@ export function Shell() {
       <Suspense>{promptNeeded.current && <InvitePrompt />}</Suspense>
       <Suspense>{titled.current && <TurnTitle />}</Suspense>
       <Suspense>{pairingNeeded && <PairingHost />}</Suspense>
+      {useStore(dialogStore, (state) => state.dialog)}
       <ConfirmHost />
       <ToastHost />
       <OfflineBanner />

@@ -26,16 +26,20 @@ const router = createRouter();
 
 // When a session ends, here or in another tab, the window leaves a page that needs a login, and cached data of the
 // previous user is removed.
-session.store.subscribe(({ user, isExpired }, previous) => {
+session.store.subscribe(({ user, isExpired, closedText }, previous) => {
   if (user?._id === previous.user?._id) return;
   queries.clear();
   if (user) return;
   const address = currentAddress();
   const why = loginReason(window.location.pathname);
   if (why) void router.navigate('/');
+  const { isGuest = false } = previous.user ?? {};
+  // The login dialog shows the text; a guest has no login.
+  if (closedText !== null && isGuest) toast.warning(closedText, { duration: 0 });
+  else if (closedText !== null) session.requestLogin();
   if (!isExpired) return;
-  toast.warning(t(previous.user?.isGuest ? 'session.guestExpired' : 'session.expired'));
-  if (previous.user?.isGuest) return;
+  toast.warning(t(isGuest ? 'session.guestExpired' : 'session.expired'));
+  if (isGuest) return;
   if (why) session.requestLogin(address, { why });
   else session.requestLogin();
 });

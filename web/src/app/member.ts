@@ -72,6 +72,22 @@ function lookAtAccess(go: Go): void {
   );
 }
 
+/** Follows what the operators decide, once its script is loaded. Returns a function that stops this. */
+function followOperators(go: Go, userId: string): () => void {
+  let isOver = false;
+  let stop = (): void => {
+    isOver = true;
+  };
+  import('./operators.ts').then(
+    (operators) => {
+      if (!isOver) stop = operators.followOperators(go, userId, playing);
+    },
+    // The next visit loads it.
+    () => undefined,
+  );
+  return () => stop();
+}
+
 /** Calls the user back to a hidden window, with a sound. */
 function call(text: string): void {
   if (!hidden()) return;
@@ -190,6 +206,7 @@ function begin(go: Go, userId: string): () => void {
     realtime.onConnected(lookForPairing),
     realtime.onReconnected(refresh),
     realtime.onReconnected(refreshUser),
+    followOperators(go, userId),
     currentRoom.subscribe(({ roomId }) => void rooms.set(roomId)),
     () => document.removeEventListener('visibilitychange', refresh),
   ];

@@ -25,6 +25,16 @@ export function loginReason(pathname: string, hasNetwork = true): LoginReason | 
   return (hasNetwork || !page?.worksOffline) && page?.needsLogin ? page.needsLogin : null;
 }
 
+/** Returns whether a page shows the letters of the operators. */
+export function isOfLetters(pathname: string): boolean {
+  return pageAt(pathname)?.path.startsWith('/letters') === true;
+}
+
+/** Returns whether a page stays closed until the user has opened an unread letter of the operators. */
+export function waitsForLetter(pathname: string): boolean {
+  return waitsForReview(pathname) && !isOfLetters(pathname);
+}
+
 /** Returns whether a page stays closed until the user has reviewed what opens the account. */
 export function waitsForReview(pathname: string): boolean {
   return pageAt(pathname)?.duringReview !== true;

@@ -8,6 +8,7 @@ import {
 } from 'react-router-dom';
 import { ACCESS_PATH, isReviewDue } from '../client/access.ts';
 import type { PageRoute } from '../client/page-route.ts';
+import { letterPath, takeUnreadLetter } from '../client/sanctions.ts';
 import { session } from '../client/session.ts';
 import { t } from '../client/texts.ts';
 import { HomeSkeleton } from '../features/home/HomeSkeleton.tsx';
@@ -17,17 +18,19 @@ import { hasNetwork } from '../ui/use-browser.ts';
 import { layersRemoved } from '../ui/use-close-request.ts';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { pageMissing } from './missing.ts';
-import { loginReason, PAGES, waitsForReview } from './pages.ts';
+import { loginReason, PAGES, waitsForLetter, waitsForReview } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
 /**
- * Route guard. A pending review leads to its page. A page that needs a login stores its path, opens the login dialog
- * and redirects to home. A loader's request has no hash.
+ * Route guard. A pending review leads to its page, and an unread letter of the operators to the letter. A page that
+ * needs a login stores its path, opens the login dialog and redirects to home. A loader's request has no hash.
  */
 function guardWith(hashOfVisit: () => string): LoaderFunction {
   return ({ request }) => {
     const { pathname, search } = new URL(request.url);
     if (isReviewDue() && waitsForReview(pathname)) return redirect(ACCESS_PATH);
+    const letter = waitsForLetter(pathname) && takeUnreadLetter();
+    if (letter) return redirect(letterPath(letter, pathname + search + hashOfVisit()));
     const why = loginReason(pathname, navigator.onLine);
     if (!why || session.store.getState().user) return null;
     session.requestLogin(pathname + search + hashOfVisit(), { why });

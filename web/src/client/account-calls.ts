@@ -87,7 +87,7 @@ export function register(body: Registration, isGuest: boolean, isHeld = false): 
 
 /** Sets a new password by a recovery code, which counts once. Throws `ApiError`. */
 export function recover(body: Parameters<ApiClient['recover']>[0]['body']): Promise<Session> {
-  return answered(() => api.recover({ body }), body);
+  return answered(() => clientOf(null).recover({ body }), body);
 }
 
 /** Continues with the new token of a call that ends all sessions. */

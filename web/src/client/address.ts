@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
  * The parameters that pages read from an address. An address only shows: any page may link to any address, so none of
  * them starts a search, a game or a change. The attack `foreign-page` opens every page with all of them.
  */
-export const PARAMETERS = ['start', 'record', 'shared', 'game', 'fen', 'line', 'transport'] as const;
+export const PARAMETERS = ['start', 'record', 'shared', 'game', 'fen', 'line', 'next', 'transport'] as const;
 type Parameter = (typeof PARAMETERS)[number];
 
 /** The query of an address, restricted to the listed parameters. */

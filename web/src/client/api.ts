@@ -1,12 +1,14 @@
 import routes from 'virtual:api-routes';
 import { type ApiClient, type ApiError, createApiClient } from '@doushouqi/protocol';
 import { endSession, sessionVerdict } from './end-session.ts';
+import { noteRefusal } from './sanctions.ts';
 import { session } from './session.ts';
 import { observeServerTime } from './time.ts';
 
 function onRefused(error: ApiError, token: string | null): void {
   const verdict = sessionVerdict(error);
-  if (verdict !== 'keep') endSession(verdict, token);
+  if (verdict !== 'keep') endSession(verdict, token, error.message);
+  noteRefusal(error.code);
 }
 
 const place = { routes, baseUrl: '/api' };
@@ -23,7 +25,10 @@ export const api: SiteClient = createApiClient({
   onTime: observeServerTime,
 });
 
-/** Returns a client with another token than the session's, whose refusals do not concern the session. */
+/**
+ * Returns a client with another token than the session's, whose refusals do not concern the session: a guest stays one
+ * when the login to a closed account is refused.
+ */
 export function clientOf(token: string | null): SiteClient {
   return createApiClient({ ...place, token: () => token });
 }

@@ -66,6 +66,7 @@ it('stops waiting for a window that was closed', async () => {
 it.each([
   [401, 'UNAUTHORIZED', 'end'],
   [401, 'TOKEN_EXPIRED', 'expired'],
+  [401, 'ACCOUNT_CLOSED', 'closed'],
   [403, '', 'end'],
   [500, '', 'end'],
   [0, 'NETWORK', 'keep'],

@@ -37,11 +37,15 @@ export function createRenewal(storage: KeyStore, now: () => number) {
 }
 
 /** Effect of a refused call on the session. */
-type SessionVerdict = 'keep' | 'end' | 'expired';
+type SessionVerdict = 'keep' | 'end' | 'expired' | 'closed';
 
-/** 401, 403 and 500 end the session; an expired token also opens the login. No answer (status 0) ends nothing. */
+/**
+ * 401, 403 and 500 end the session; an expired token and a closed account also open the login. No answer (status 0) ends
+ * nothing.
+ */
 export function sessionVerdict({ status, code }: { status: number; code: string }): SessionVerdict {
   if (status === 401 && code === 'TOKEN_EXPIRED') return 'expired';
+  if (status === 401 && code === 'ACCOUNT_CLOSED') return 'closed';
   return status === 401 || status === 403 || status === 500 ? 'end' : 'keep';
 }
 
@@ -49,12 +53,16 @@ export function sessionVerdict({ status, code }: { status: number; code: string 
 export const renewal = createRenewal(storage, deviceNow);
 
 /**
- * Logs out after the server rejected `token`. If a window of this browser has just received a new token, the session
- * continues with that.
+ * Logs out after the server rejected `token`, with `message`. If a window of this browser has just received a new token,
+ * the session continues with that.
  */
-export function endSession(verdict: Exclude<SessionVerdict, 'keep'>, token: string | null): void {
+export function endSession(
+  verdict: Exclude<SessionVerdict, 'keep'>,
+  token: string | null,
+  message: string,
+): void {
   renewal.after(() => {
     if (!session.store.getState().user || session.token() !== token) return;
-    session.logout({ isExpired: verdict === 'expired' });
+    session.logout({ isExpired: verdict === 'expired', closedText: verdict === 'closed' ? message : null });
   });
 }

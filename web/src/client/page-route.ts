@@ -10,7 +10,10 @@ export type PageRoute = {
   path: string;
   /** Reason of the login that a visitor needs; absent for public pages. */
   needsLogin?: LoginReason;
-  /** Whether the page opens while the user has not yet reviewed what opens the account: a running game goes on. */
+  /**
+   * Whether the page opens while the user has not yet reviewed what opens the account, or opened a letter of the
+   * operators: a running game goes on.
+   */
   duringReview?: true;
   /** Whether the page works without a network: the service worker stores what it needs. */
   worksOffline?: true;

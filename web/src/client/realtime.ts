@@ -1,4 +1,4 @@
-import { type PersonalEvents, SOCKET_RECONNECTION } from '@doushouqi/protocol';
+import { type ErrorCode, type PersonalEvents, SOCKET_RECONNECTION } from '@doushouqi/protocol';
 import { type GameSocket, keepConnected, nameRoom } from '@doushouqi/room-client/connection';
 import { matchPath } from 'react-router-dom';
 import { addressQuery } from './address.ts';
@@ -134,9 +134,10 @@ class Realtime {
     // A page that opens with a room connects once, to the right node.
     const { roomId } = matchPath('/play/room/:roomId', window.location.pathname)?.params ?? {};
     if (roomId !== undefined) nameRoom(socket, roomId);
-    const unauthorized = () => endSession('expired', token);
+    const unauthorized = (code: ErrorCode, message: string) =>
+      endSession(code === 'ACCOUNT_CLOSED' ? 'closed' : 'expired', token, message);
     this.#attend(socket);
-    socket.on('sessionEnded', unauthorized);
+    socket.on('sessionEnded', ({ code, message }) => unauthorized(code, message));
     opened.socket = socket;
     opened.close = keepConnected(socket, {
       retry: SOCKET_RECONNECTION.reconnectionDelay,

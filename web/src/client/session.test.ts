@@ -25,6 +25,7 @@ describe('restore', () => {
     expect(open(memory(saved)).store.getState()).toEqual({
       user: ME,
       isExpired: false,
+      closedText: null,
       currentTheme: 'default',
       loginModalVisible: false,
       loginStep: 'login',

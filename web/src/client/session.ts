@@ -19,6 +19,8 @@ interface SessionState {
   user: User | null;
   /** Without a user: the session ended because the server rejects its token. */
   isExpired: boolean;
+  /** Without a user: the session ended because the operators closed the account; what the server says about it. */
+  closedText: string | null;
   loginModalVisible: boolean;
   /** What the open dialog shows: the offer to play as a guest, the registration of a guest, or the login. */
   loginStep: 'guest' | 'register' | 'login';
@@ -27,6 +29,8 @@ interface SessionState {
   loginWish: LoginWish;
   currentTheme: string;
 }
+
+type Ending = Pick<SessionState, 'isExpired' | 'closedText'>;
 
 const NO_WISH = { redirectPath: null, loginWish: {} } as const;
 const CLOSED = { loginModalVisible: false, loginStep: 'login' } as const;
@@ -100,7 +104,7 @@ function loginDialog(store: StoreApi<SessionState>) {
     resumeLogin: () => store.setState({ loginModalVisible: true, loginStep: 'login' }),
     /** Closes the login dialog. `keepRedirect` keeps the stored path for a page that still leads to a login. */
     closeLogin({ keepRedirect = false } = {}): void {
-      store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : NO_WISH) });
+      store.setState({ loginModalVisible: false, ...(keepRedirect ? {} : { ...NO_WISH, closedText: null }) });
     },
     /** Returns the destination after login as arguments of `navigate`, once. */
     takeRedirect(): [path: string, options: { state: unknown }] {
@@ -129,7 +133,7 @@ function savedWish(tab: KeyStore): Wish {
  * `refresh` reads it after a change in another tab. The destination after the login is in the storage of the `tab`.
  */
 export function createSession(storage: KeyStore, tab: KeyStore) {
-  const initial = { ...restore(storage), isExpired: false, ...CLOSED, ...savedWish(tab) };
+  const initial = { ...restore(storage), isExpired: false, closedText: null, ...CLOSED, ...savedWish(tab) };
   const store = createStore<SessionState>(() => initial);
   store.subscribe(({ redirectPath, loginWish }, before) => {
     if (redirectPath !== before.redirectPath)
@@ -146,7 +150,8 @@ export function createSession(storage: KeyStore, tab: KeyStore) {
       if (store.getState().user?._id !== user._id) write.clear();
       storage.setItem(KEYS.token, access_token);
       const currentTheme = write.theme(user.settings.theme);
-      store.setState({ user: write.user(user), currentTheme, isExpired: false, loginModalVisible: false });
+      const entered = { isExpired: false, closedText: null, loginModalVisible: false };
+      store.setState({ user: write.user(user), currentTheme, ...entered });
     },
     /** Applies a change of the logged-in user; a new theme is applied at once. */
     updateUser(change: Partial<User>): void {
@@ -162,10 +167,10 @@ export function createSession(storage: KeyStore, tab: KeyStore) {
     replaceToken(token: string): void {
       if (store.getState().user) storage.setItem(KEYS.token, token);
     },
-    /** Ends the session, by the user or after expiry: removes user and token. */
-    logout({ isExpired = false } = {}): void {
+    /** Ends the session, by the user, after expiry, or with the account (`closedText`): removes user and token. */
+    logout({ isExpired = false, closedText = null }: Partial<Ending> = {}): void {
       tab.removeItem(KEYS.newCodes);
-      store.setState({ user: write.clear(), isExpired });
+      store.setState({ user: write.clear(), isExpired, closedText });
     },
     /** Applies the state that another tab stored. */
     refresh(): void {

@@ -12,7 +12,8 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * `review`: id of a user with a pending review of the account. `seenChange`, with the user's id: time of the newest
  * change of the account that this browser has shown (epoch ms). `nextStep`, with a step's kind: day on which the user
  * closed a result that offered it. `lessons`: progress in the lessons (features/learn/progress.ts); `endgames`: stars of
- * levels (features/endgame/progress.ts), both with the user's id unless a visitor's. `transport`: `polling` disables websockets.
+ * levels (features/endgame/progress.ts), both with the user's id unless a visitor's. `reported`: id of a user
+ * whose reports have no outcome yet. `transport`: `polling` disables websockets.
  * Of this window: `wish`, the destination after the login; `newCodes`, recovery codes (new-codes.ts);
  * `newGuest`, key and name of a guest whose creation was not confirmed (features/auth/GuestDialog.tsx);
  * `puzzle`, the open attempt, `puzzleRun`, the results of this visit, and `puzzleChoice`, what is practiced
@@ -42,6 +43,7 @@ export const KEYS = {
   nextStep: 'nextStep',
   endgames: 'endgames',
   lessons: 'lessons',
+  reported: 'reported',
   transport: 'transport',
   wish: 'wish',
   newCodes: 'newCodes',

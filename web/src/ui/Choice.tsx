@@ -6,7 +6,8 @@ interface ChoiceProps<T extends string> {
   legend: string;
   /** Values with their labels. */
   options: readonly (readonly [T, ReactNode])[];
-  value: T;
+  /** Null: none is chosen yet. */
+  value: T | null;
   onChange: (value: T) => void;
   hint?: string;
   /** Options that cannot be chosen; none if absent. */

@@ -98,6 +98,11 @@ export const WAY_ICON_NAMES = [
 
 export type WayIconName = (typeof WAY_ICON_NAMES)[number];
 
+/** Icons of the letters of the operators, likewise. */
+export const LETTER_ICON_NAMES = ['clock-countdown', 'eye-slash'] as const;
+
+export type LetterIconName = (typeof LETTER_ICON_NAMES)[number];
+
 /** Icons of the puzzles, likewise. */
 export const PUZZLE_ICON_NAMES = [
   'calendar-blank',

@@ -12,6 +12,12 @@ declare module 'virtual:phosphor-ways' {
   export default paths;
 }
 
+declare module 'virtual:phosphor-letters' {
+  /** Path data of the icons of letters, as `virtual:phosphor`. */
+  const paths: Record<import('./icon-names.ts').LetterIconName, string>;
+  export default paths;
+}
+
 declare module 'virtual:phosphor-puzzles' {
   /** Path data of the icons of the puzzles, as `virtual:phosphor`. */
   const paths: Record<import('./icon-names.ts').PuzzleIconName, string>;

@@ -41,6 +41,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   record: '0'.repeat(24),
   shared: 'x'.repeat(20),
   game: 'unknown',
+  next: '/play',
   transport: 'polling',
   seek: '2+1:rated',
 };
@@ -182,6 +183,7 @@ export const foreignPage: Attack = {
       levelId: [LEVELS[0]!.id],
       puzzleId: [PUZZLE],
       date: [dayOf(Date.now())],
+      sanctionId: ['0'.repeat(24)],
     });
     const guest = await t.as(null).createGuest({ body: {} });
     const member = await t.logIn(await t.register('路过的人'));

@@ -21,6 +21,8 @@ interface FormOptions<Name extends string, Reply extends Session> {
   refused: Partial<Record<ErrorCode, readonly NoInfer<Name>[]>>;
   success: string;
   failed: string;
+  /** Handles a refusal that concerns no field, and returns whether it did. */
+  onRefused?: (error: ApiError, values: Record<NoInfer<Name>, string>) => boolean;
   /** Continues after the login; default: the page that required it. */
   onLogin?: (reply: Reply) => void;
 }
@@ -47,6 +49,7 @@ export function useAuthForm<Name extends string, Reply extends Session>(options:
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const refuse = (error: unknown) => {
     setBusy(false);
+    if (error instanceof ApiError && options.onRefused?.(error, values)) return;
     const message = (error instanceof ApiError && error.message) || options.failed;
     const fields =
       error instanceof ApiError && error.code ? options.refused[error.code as ErrorCode] : undefined;

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { api } from '../../client/api.ts';
+import { clientOf } from '../../client/api.ts';
 import { logged } from '../../client/log.ts';
 import { t as loginText } from '../../client/login-texts.ts';
 import { session, useSession } from '../../client/session.ts';
@@ -22,6 +22,7 @@ const PasskeyLogin = lazyPart(() => import('./PasskeyLogin.tsx'));
 /** The login dialog; the session store opens it. */
 export default function LoginModal({ open }: { open: boolean }) {
   const why = useSession(({ loginWish }) => loginWish.why);
+  const closedText = useSession((state) => state.closedText);
   const { mood, follow } = useMood();
   return (
     <Dialog
@@ -33,7 +34,11 @@ export default function LoginModal({ open }: { open: boolean }) {
     >
       <DialogTitle className={modal.title}>{appText('session.logIn')}</DialogTitle>
       <DialogDescription className={modal.subtitle}>
-        {why ? loginText(`why.${why}`) : t('login.subtitle')}
+        {closedText !== null
+          ? t('closed.how', { why: closedText })
+          : why
+            ? loginText(`why.${why}`)
+            : t('login.subtitle')}
       </DialogDescription>
       <LoginForm {...follow} />
       <IconButton
@@ -54,8 +59,14 @@ function LoginForm({ onPasswordFocus, onPasswordShown }: PasswordFormProps) {
     send: (body) =>
       logged(
         'The login failed',
-        keepingAccount((restore) => api.login({ body: { ...body, restore } })),
+        keepingAccount((restore) => clientOf(null).login({ body: { ...body, restore } })),
       ),
+    onRefused: (error, credentials) => {
+      if (error.code !== 'ACCOUNT_CLOSED') return false;
+      session.closeLogin();
+      void import('./ClosedDialog.tsx').then(({ showClosed }) => showClosed(credentials, error.message));
+      return true;
+    },
     refused: { LOGIN_FAILED: ['username', 'password'] },
     success: t('login.success'),
     failed: t('login.failed'),

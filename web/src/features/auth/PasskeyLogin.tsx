@@ -1,7 +1,7 @@
 import { ApiError } from '@doushouqi/protocol';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../client/api.ts';
+import { api, clientOf } from '../../client/api.ts';
 import { session } from '../../client/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -23,7 +23,7 @@ export default function PasskeyLogin() {
       const { startAuthentication } = await import('@simplewebauthn/browser');
       const response = await startAuthentication({ optionsJSON: optionsJSON as never });
       const reply = await keepingAccount((restore) =>
-        api.logInByPasskey({ body: { response: response as never, restore } }),
+        clientOf(null).logInByPasskey({ body: { response: response as never, restore } }),
       );
       if (!(await enter(reply, t('login.success')))) {
         session.closeLogin();
@@ -31,7 +31,9 @@ export default function PasskeyLogin() {
       }
       await navigate(...session.takeRedirect());
     } catch (error) {
-      toast.warning((error instanceof ApiError && error.message) || t('passkey.failed'));
+      const message = (error instanceof ApiError && error.message) || t('passkey.failed');
+      const isClosed = error instanceof ApiError && error.code === 'ACCOUNT_CLOSED';
+      toast.warning(isClosed ? t('closed.how', { why: message }) : message);
       setBusy(false);
     }
   };

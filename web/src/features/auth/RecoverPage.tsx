@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { ACCESS_PATH, setReviewDue } from '../../client/access.ts';
 import { recover } from '../../client/account-calls.ts';
 import { useFragment } from '../../client/address.ts';
-import { api } from '../../client/api.ts';
+import { api, clientOf } from '../../client/api.ts';
 import { attempt } from '../../client/attempt.ts';
 import { session } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
@@ -127,7 +127,7 @@ function LinkForm({ token, ...follow }: PasswordFormProps & { token: string }) {
     empty: { password: '', confirmPassword: '' },
     errorsOf: newPasswordFaults,
     send: (body) =>
-      keepingAccount((restore) => api.resetPassword({ body: { ...body, token, restore } })).catch(
+      keepingAccount((restore) => clientOf(null).resetPassword({ body: { ...body, token, restore } })).catch(
         (error: unknown) => {
           // The link counts once, and may have counted.
           if (error instanceof ApiError && error.code === 'NETWORK')

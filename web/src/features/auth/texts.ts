@@ -18,6 +18,12 @@ export const t = defineTexts({
     success: '登录成功',
     failed: '登录失败，请检查账号和密码',
   },
+  closed: {
+    title: '账号已停用',
+    failed: '原因暂时加载不出来',
+    retry: '重试',
+    how: '{{why}}。用密码登录，可以看原因和申诉。',
+  },
   guest: {
     title: '坐下就能下',
     waiting: '{{count}} 人在等，进门就开局。',

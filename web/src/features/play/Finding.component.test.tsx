@@ -5,11 +5,13 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { letterOf } from '../../../test/letters.ts';
 import { Providers } from '../../../test/Providers.tsx';
 import { ratingsOf, UNRATED, userRatingOf } from '../../../test/ratings.ts';
 import { answerBy, answerCalls, refusal, type SentCall } from '../../../test/server.ts';
 import { ME } from '../../../test/users.ts';
 import { rememberRoom } from '../../client/own-room.ts';
+import { letterStore, NO_LETTERS } from '../../client/sanctions.ts';
 import { session } from '../../client/session.ts';
 import { KEYS } from '../../client/storage.ts';
 import { searchSlot } from '../../shared/header/header-slots.ts';
@@ -17,6 +19,7 @@ import { OwnChallengeRow } from '../../shared/pairing/ChallengeRow.tsx';
 import PairingHost from '../../shared/pairing/PairingHost.tsx';
 import { DEFAULT_POOL, poolId } from '../../shared/pairing/pools.ts';
 import type { MyPairing } from '../../shared/pairing/search-state.ts';
+import { answerConfirm, confirmStore } from '../../ui/confirm-store.ts';
 import ChallengePage from './ChallengePage.tsx';
 import Pools from './Pools.tsx';
 
@@ -341,4 +344,44 @@ test('a challenge that was pressed before the login is accepted after it, once',
   await visit.unmount();
   await render(<ChallengeAt path={path} state={state} />);
   await expect.poll(() => acceptsIn(asked)).toBe(1);
+});
+
+test('a refused rated search offers the same pool without rating', async () => {
+  const joins: unknown[] = [];
+  answerBy(({ call, body }) => {
+    if (call === 'GET /pairing/mine') return mine;
+    if (call !== 'POST /pairing/join') return undefined;
+    joins.push(body);
+    if (joins.length === 1) return refusal('RATED_PAUSED');
+    return { ticket: 'T2', expectedWait: 20 };
+  });
+  await render(<Pools />, { wrapper: Providers });
+  await page.getByRole('button', { name: /^5\+3 排位/ }).click();
+  await expect
+    .poll(() => confirmStore.getState().current)
+    .toMatchObject({
+      title: '排位暂停了',
+      message: '你的排位已暂停，休闲和人机照常',
+      confirmText: '下休闲',
+    });
+  expect(letterStore.getState().isStale).toBe(true);
+  answerConfirm(true);
+  await expect
+    .poll(() => joins)
+    .toEqual([
+      { initial: 5, increment: 3, rated: true },
+      { initial: 5, increment: 3, rated: false },
+    ]);
+  letterStore.setState(NO_LETTERS);
+});
+
+test('while rated play is paused, the pools are casual and say until when', async () => {
+  server();
+  letterStore.setState({ letters: [letterOf({ kind: 'unrated' }, Date.now())], now: Date.now() });
+  await render(<Pools />, { wrapper: Providers });
+  await expect.element(page.getByRole('note').getByText(/^排位暂停到/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^5\+3 休闲/ })).toBeEnabled();
+  await page.getByRole('button', { name: '排位', exact: true }).click();
+  await expect.element(page.getByRole('button', { name: /^5\+3 排位/ })).toBeDisabled();
+  letterStore.setState(NO_LETTERS);
 });

@@ -11,7 +11,9 @@ import { useEffect, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { takeEarlyPress } from '../../client/early-press.ts';
 import { useIntention } from '../../client/intention.ts';
+import { useSanction } from '../../client/sanctions.ts';
 import { session, useSession } from '../../client/session.ts';
+import { SanctionPlace } from '../../shared/letters/SanctionPlace.tsx';
 import { useOwnPairing } from '../../shared/pairing/challenges.ts';
 import { KindSwitch } from '../../shared/pairing/KindSwitch.tsx';
 import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from '../../shared/pairing/pools.ts';
@@ -36,7 +38,8 @@ export default function Pools() {
   const { data: userRatings = null } = useRatings(userId);
   const [chosen, setRated] = useState<boolean | null>(null);
   useCasualAfterRefusal(() => setRated(false));
-  const rated = chosen ?? usualPool(userRatings).rated;
+  const unrated = useSanction('unrated');
+  const rated = chosen ?? (usualPool(userRatings).rated && unrated === null);
   const online = useNetwork();
   const phone = useMedia(MEDIA.phone);
   const { data, isError } = usePools();
@@ -68,12 +71,17 @@ export default function Pools() {
             <PoolButton
               pool={pool}
               state={data?.pools.find((one) => isSamePool(one, pool))}
-              disabled={!online}
+              disabled={!online || (rated && unrated !== null)}
             />
           </li>
         ))}
       </ul>
       {phone && <OwnRatings />}
+      {unrated && (
+        <div className={styles.unrated}>
+          <SanctionPlace letter={unrated} />
+        </div>
+      )}
       <ConductNote />
       {(!online || isError) && (
         <p role="status" className={styles.away}>

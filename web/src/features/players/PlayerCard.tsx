@@ -20,6 +20,7 @@ import { playBot } from '../../shared/pairing/play-bot.ts';
 import { t as pairingText } from '../../shared/pairing/texts.ts';
 import { AddFriend } from '../../shared/people/AddFriend.tsx';
 import { ChatModal } from '../../shared/people/ChatModal.tsx';
+import { report } from '../../shared/people/report.ts';
 import { t as friendsText } from '../../shared/people/texts.ts';
 import { useRelation } from '../../shared/people/use-people.ts';
 import { QueryResult, WinBar } from '../../shared/ratings/Parts.tsx';
@@ -198,11 +199,12 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
   const isFriend = useRelation(user._id) === 'friend';
   const isMember = useIsMember();
   const [chatting, setChatting] = useState(false);
-  const report = (kind: 'nickname' | 'avatar', content: string): void => {
-    void import('../../shared/people/report.ts').then(({ askToReport }) =>
-      askToReport({ kind, userId: user._id }, content),
-    );
-  };
+  const lastGame = useVersus(isMember && me !== user._id ? me : undefined, user._id).data?.last[0];
+  const subjects: ['nickname' | 'avatar' | 'play', string][] = [
+    ['nickname', user._id],
+    ['avatar', user._id],
+  ];
+  if (lastGame) subjects.push(['play', `${lastGame.gameId}:${user._id}`]);
   if (me === user._id)
     return (
       <div className={styles.actions}>
@@ -234,18 +236,11 @@ function Actions({ user, game }: { user: Profile; game: RunningGame }) {
       {isMember && !user.isBot && (
         <Menu
           label={playersText('report.menu', { name: user.nickname })}
-          items={[
-            {
-              icon: 'flag',
-              label: playersText('report.nickname'),
-              onSelect: () => report('nickname', user.nickname),
-            },
-            {
-              icon: 'flag',
-              label: playersText('report.avatar'),
-              onSelect: () => report('avatar', user.nickname),
-            },
-          ]}
+          items={subjects.map(([kind, id]) => ({
+            icon: 'flag',
+            label: playersText(`report.${kind}`),
+            onSelect: () => report({ kind, id, content: user.nickname }),
+          }))}
         />
       )}
       <ChatModal

@@ -14,7 +14,7 @@ export const t = defineTexts({
   solver: { title: '解题', rating: '{{count}} 题 · 最高 {{best}}', streak: '连对最长 {{count}} 题' },
   playing: '正在 {{initial}}+{{increment}} 对局',
   watch: '观战',
-  report: { menu: '更多：{{name}}', nickname: '举报昵称', avatar: '举报头像' },
+  report: { menu: '更多：{{name}}', nickname: '举报昵称', avatar: '举报头像', play: '举报最近一局' },
   ended: '{{reason}} ·\u00a0{{rounds}}\u00a0回合',
   replay: '复盘和 {{name}} 的对局',
   challenge: {

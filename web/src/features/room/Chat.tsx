@@ -2,7 +2,9 @@ import { CHAT_LENGTH, CHAT_PHRASES } from '@doushouqi/protocol';
 import type { RoomLogEntry } from '@doushouqi/room-client';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
+import { useSanction } from '../../client/sanctions.ts';
 import { useSession } from '../../client/session.ts';
+import { SanctionPlace } from '../../shared/letters/SanctionPlace.tsx';
 import { Reportable } from '../../shared/people/Reportable.tsx';
 import { MoveRecordBody } from '../../shared/table/MoveRecord.tsx';
 import { TableAlarm } from '../../shared/table/TableAlarm.tsx';
@@ -286,8 +288,7 @@ function Said({ message, mine, opening, room, name, avatar }: SaidProps) {
           <Bubble mine>{message.content}</Bubble>
         ) : (
           <Reportable
-            reported={{ kind: 'roomLine', roomId: room.roomId, lineId: message.id }}
-            content={message.content}
+            reported={{ kind: 'line', id: `${room.roomId}:${message.id}`, content: message.content }}
             name={name}
           >
             <Bubble mine={false}>{message.content}</Bubble>
@@ -308,9 +309,10 @@ interface ChatInputProps {
   bare?: boolean;
 }
 
-/** Sends messages to the room; guests send ready-made phrases. A message that could not be sent stays in the input. */
+/** Sends messages to the room; guests and muted users send ready-made phrases. A message that could not be sent stays in the input. */
 export function ChatInput({ say, bare }: ChatInputProps) {
   const isGuest = useSession(({ user }) => user?.isGuest === true);
+  const mute = useSanction('mute');
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const trySaying = async (content: string): Promise<boolean> => {
@@ -335,6 +337,10 @@ export function ChatInput({ say, bare }: ChatInputProps) {
       )}
       {isGuest ? (
         !bare && <p className={styles.mute}>{t('chat.guest')}</p>
+      ) : mute ? (
+        <div className={styles.form}>
+          <SanctionPlace letter={mute} />
+        </div>
       ) : (
         <TalkInput
           text={text}

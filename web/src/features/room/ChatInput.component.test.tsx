@@ -2,7 +2,10 @@ import { CHAT_LENGTH, CHAT_PHRASES } from '@doushouqi/protocol';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { letterOf } from '../../../test/letters.ts';
+import { Providers } from '../../../test/Providers.tsx';
 import { ME } from '../../../test/users.ts';
+import { letterStore, NO_LETTERS } from '../../client/sanctions.ts';
 import { session } from '../../client/session.ts';
 import { ChatInput } from './Chat.tsx';
 
@@ -12,7 +15,7 @@ async function show(say: (content: string) => Promise<void>) {
     said.push(content);
     return say(content);
   };
-  await render(<ChatInput say={record} />);
+  await render(<ChatInput say={record} />, { wrapper: Providers });
   return { said, input: page.getByPlaceholder('说点什么…') };
 }
 
@@ -53,4 +56,18 @@ test('keeps the text of a message that could not be sent', async () => {
 test('limits the input to the length of a chat message', async () => {
   const { input } = await show(async () => {});
   await expect.element(input).toHaveAttribute('maxlength', `${CHAT_LENGTH}`);
+});
+
+test('a muted player reads until when and why in place of the input, and still sends phrases', async () => {
+  const { said, input } = await show(async () => {});
+  await input.fill('没写完的话');
+  letterStore.setState({ letters: [letterOf({}, Date.now())], now: Date.now() });
+  const why = page.getByRole('note').getByRole('link', { name: '为什么' });
+  await expect.element(why).toHaveAttribute('href', `/letters/${'f'.repeat(24)}`);
+  await expect.element(page.getByRole('note').getByText(/^禁言到/)).toBeVisible();
+  await expect.element(input).not.toBeInTheDocument();
+  await page.getByRole('button', { name: '请多指教' }).click();
+  expect(said).toEqual(['请多指教']);
+  letterStore.setState(NO_LETTERS);
+  await expect.element(input).toHaveValue('没写完的话');
 });

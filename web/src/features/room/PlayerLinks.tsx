@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useIsMember } from '../../client/session.ts';
 import { AddFriend } from '../../shared/people/AddFriend.tsx';
 import { useUnread } from '../../shared/people/queries.ts';
+import { report } from '../../shared/people/report.ts';
 import { t as friendsText } from '../../shared/people/texts.ts';
 import { usePeople, useRelation } from '../../shared/people/use-people.ts';
 import { t as tableText } from '../../shared/table/texts.ts';
@@ -22,6 +23,8 @@ interface PlayerLinksProps {
   roomId: string;
   /** Plays against the current user. */
   opponent: boolean;
+  /** The game against the current user; null for none. */
+  gameId: string | null;
 }
 
 /** The private conversation with a player, for users who may have one: guests have none. */
@@ -86,7 +89,8 @@ interface PlayerMenuProps extends PlayerLinksProps {
  * The same actions in a menu behind the avatar, where a bar has no room for buttons; also asks the opponent to hurry.
  */
 export function PlayerMenu({ onNudge, children, ...props }: PlayerMenuProps) {
-  const { user } = props;
+  const { user, gameId } = props;
+  const isMember = useIsMember();
   const { talking, relation, label, start, badge, modal } = useTalk(props);
   const { busy, add, answer } = usePeople();
   const items: MenuItem[] = [];
@@ -106,6 +110,12 @@ export function PlayerMenu({ onNudge, children, ...props }: PlayerMenuProps) {
       onSelect: () => void answer(user, true),
     });
   if (talking) items.push({ icon: 'chat-circle-dots', label, onSelect: start });
+  if (isMember && gameId !== null)
+    items.push({
+      icon: 'flag',
+      label: friendsText('card.report'),
+      onSelect: () => report({ kind: 'play', id: `${gameId}:${user._id}`, content: user.nickname }),
+    });
   if (items.length === 0) return children;
   return (
     <span className={styles.chat}>

@@ -240,7 +240,8 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): P
   const nudge = useNudge(game);
   const rating = useRatingOf(game, user?._id);
   const hasDays = useRoom(game, isCorrespondence);
-  const about = { roomId, opponent: !isWatching };
+  const gameId = useRoom(game, ({ header }) => (isWatching || !isOther ? null : header.gameId));
+  const about = { roomId, opponent: !isWatching, gameId };
   // A bot has no friends and reads no messages.
   const isPerson = user && isOther && user.isBot !== true;
   return {
@@ -257,7 +258,7 @@ function usePerson({ game, users, roomId, isWatching }: OpenRoom, side: Side): P
     card:
       user &&
       ((name) => (
-        <NameCard userId={user._id} nickname={user.nickname}>
+        <NameCard userId={user._id} nickname={user.nickname} gameId={isPerson ? gameId : null}>
           {name}
         </NameCard>
       )),

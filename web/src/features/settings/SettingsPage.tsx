@@ -1,9 +1,11 @@
 import { ApiError, AVATARS, type User } from '@doushouqi/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { changePassword } from '../../client/account-calls.ts';
 import { api } from '../../client/api.ts';
 import { made } from '../../client/made.ts';
+import { letterStore } from '../../client/sanctions.ts';
 import { session, useSession } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
 import { useSavedChoice } from '../../client/use-saved-choice.ts';
@@ -48,6 +50,16 @@ function GuestAccount() {
   );
 }
 
+/** Leads to the letters of the operators and the outcomes of reports. */
+function ToLetters() {
+  const count = useStore(letterStore, ({ letters }) => letters?.filter(({ isSeen }) => !isSeen).length ?? 0);
+  return (
+    <ButtonLink to="/letters" icon="scroll">
+      {count > 0 ? t('toUnread', { count }) : t('toLetters')}
+    </ButtonLink>
+  );
+}
+
 /** Settings of the account (avatar, password, board theme) and of this device. */
 export default function SettingsPage() {
   const user = useSession((state) => state.user);
@@ -81,6 +93,7 @@ export default function SettingsPage() {
             </Suspense>
           </Card>
           <nav className={styles.ways}>
+            <ToLetters />
             <ButtonLink to="/themes" icon="palette">
               {t('toThemes')}
             </ButtonLink>

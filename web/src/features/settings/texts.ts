@@ -31,4 +31,6 @@ export const t = defineTexts({
   },
   preferences: { title: '对局偏好', hint: '只在这台设备上生效' },
   toThemes: '换一副棋盘',
+  toLetters: '通知',
+  toUnread: '通知 · {{count}} 封未读',
 });

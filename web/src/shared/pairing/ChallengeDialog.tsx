@@ -2,6 +2,7 @@ import { type Challenge, TIME_CONTROLS, timeClassOf } from '@doushouqi/protocol'
 import { useState } from 'react';
 import { api } from '../../client/api.ts';
 import { callPairing } from '../../client/pairing-call.ts';
+import { useSanction } from '../../client/sanctions.ts';
 import { useSession } from '../../client/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
@@ -92,7 +93,10 @@ interface FormProps extends Pick<ChallengeDialogProps, 'to' | 'onClose'> {
 
 function Form({ to, onClose, onLink }: FormProps) {
   const { busy, open } = useOpening(to);
-  const [wish, setWish] = useState(FIRST_WISH);
+  const [chosen, setWish] = useState(FIRST_WISH);
+  // The operators may pause rated games, also while the dialog is open.
+  const unrated = useSanction('unrated');
+  const wish: Wish = unrated ? { ...chosen, kind: 'casual' } : chosen;
   const change = (some: Partial<Wish>): void => setWish({ ...wish, ...some });
   const submit = async (): Promise<void> => {
     const made = await open(wish);
@@ -109,7 +113,7 @@ function Form({ to, onClose, onLink }: FormProps) {
         void submit();
       }}
     >
-      <Game wish={wish} change={change} />
+      <Game wish={wish} change={change} isUnrated={unrated !== null} />
       {to ? (
         <p className={styles.hint}>{challengeText('dialog.toHint')}</p>
       ) : (
@@ -131,8 +135,15 @@ function Form({ to, onClose, onLink }: FormProps) {
   );
 }
 
+interface GameProps {
+  wish: Wish;
+  change: (some: Partial<Wish>) => void;
+  /** The operators paused the user's rated games. */
+  isUnrated: boolean;
+}
+
 /** Options of the challenged game. */
-function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => void }) {
+function Game({ wish, change, isUnrated }: GameProps) {
   return (
     <>
       <Choice
@@ -146,6 +157,7 @@ function Game({ wish, change }: { wish: Wish; change: (some: Partial<Wish>) => v
         options={KINDS.map((kind) => [kind, t(`kind.${kind}`)])}
         value={wish.kind}
         onChange={(kind) => change({ kind })}
+        disabled={(kind) => kind === 'rated' && isUnrated}
         hint={challengeText(`dialog.${wish.kind}Hint`)}
       />
       {wish.kind === 'casual' && (

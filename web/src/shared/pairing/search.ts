@@ -8,6 +8,7 @@ import { realtime } from '../../client/realtime.ts';
 import { session } from '../../client/session.ts';
 import { KEYS, storage } from '../../client/storage.ts';
 import { serverNow } from '../../client/time.ts';
+import { confirm } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { mainClass, shownLevel } from '../ratings/queries.ts';
 import { DEFAULT_POOL, isSamePool, type PoolChoice, poolId, poolOf } from './pools.ts';
@@ -61,12 +62,19 @@ export async function syncSearch(): Promise<void> {
   dispatch({ type: 'synced', mine, at: serverNow(), room });
 }
 
-function refused(error: unknown): void {
+/** The operators paused rated games: the same pool without rating is offered. */
+async function offerCasual(pool: PoolChoice, message: string): Promise<void> {
+  const isCasual = await confirm({ title: t('unrated.title'), message, confirmText: t('unrated.casual') });
+  if (isCasual) seek({ ...pool, rated: false });
+}
+
+function refused(error: unknown, pool: PoolChoice): void {
   dispatch({ type: 'refused' });
-  const code = error instanceof ApiError ? error.code : undefined;
+  const { code, message } = error instanceof ApiError ? error : { code: undefined, message: '' };
   if (code === 'PAIRING_PAUSED' || code === 'ALREADY_PLAYING') void syncSearch();
+  if (code === 'RATED_PAUSED') return void offerCasual(pool, message);
   const isRefusal = error instanceof ApiError && error.status > 0 && error.status < 500;
-  if (isRefusal) toast.warning(error.message);
+  if (isRefusal) toast.warning(message);
   else toast.error(t('failed'));
 }
 
@@ -79,7 +87,7 @@ async function join(pool: PoolChoice): Promise<void> {
     // The user canceled before the ticket arrived: return it.
     else if (searchStore.getState().search.phase === 'idle') leave();
   } catch (error) {
-    if (actions === actionCount()) refused(error);
+    if (actions === actionCount()) refused(error, pool);
   }
 }
 

@@ -50,6 +50,7 @@ export const t = defineTexts({
     pausedLeft: '还有 {{time}}',
     ok: '知道了',
   },
+  unrated: { title: '排位暂停了', casual: '下休闲' },
   offer: {
     label: '和机器人下',
     lead: '还没等到人，先和它下一盘？',

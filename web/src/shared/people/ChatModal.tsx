@@ -1,5 +1,6 @@
 import type { PrivateMessage } from '@doushouqi/protocol';
 import { useState } from 'react';
+import { useSanction } from '../../client/sanctions.ts';
 import { serverNow } from '../../client/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { Loading, PawDots } from '../../ui/Loading.tsx';
 import { Bubble, TalkInput, TalkMessages } from '../../ui/Talk.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import { useFollowing } from '../../ui/use-following.ts';
+import { SanctionPlace } from '../letters/SanctionPlace.tsx';
 import styles from './ChatModal.module.css';
 import { lastOf, type Outgoing, showsTime } from './conversation.ts';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -32,6 +34,7 @@ interface ChatModalProps {
 export function ChatModal({ userId, nickname, roomId, open, onClose }: ChatModalProps) {
   const chat = useConversation(userId, open, roomId);
   const [draft, setDraft] = useState('');
+  const mute = useSanction('mute');
   return (
     <Dialog tall open={open} onClose={onClose} label={t('chat.title', { name: nickname })}>
       <header className={styles.head}>
@@ -41,6 +44,10 @@ export function ChatModal({ userId, nickname, roomId, open, onClose }: ChatModal
       <Conversation userId={userId} nickname={nickname} chat={chat} />
       {chat.limit === null ? (
         <p className={styles.mute}>{t('chat.strangers')}</p>
+      ) : mute ? (
+        <div className={styles.form}>
+          <SanctionPlace letter={mute} />
+        </div>
       ) : (
         <ChatInput text={draft} onText={setDraft} limit={chat.limit} onSay={chat.say} />
       )}
@@ -176,11 +183,7 @@ function Said({ message, timed, name, mine, roomId }: SaidProps) {
         {mine ? (
           <Bubble mine>{message.content}</Bubble>
         ) : (
-          <Reportable
-            reported={{ kind: 'message', messageId: message._id }}
-            content={message.content}
-            name={name}
-          >
+          <Reportable reported={{ kind: 'message', id: message._id, content: message.content }} name={name}>
             <Bubble mine={false}>{message.content}</Bubble>
           </Reportable>
         )}

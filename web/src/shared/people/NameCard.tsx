@@ -13,6 +13,8 @@ const CLOSE_AFTER = 200;
 interface NameCardProps {
   userId: string;
   nickname: string;
+  /** A game of this user against the viewer, which may be reported. */
+  gameId?: string | null | undefined;
   className?: string | undefined;
   /** The pressed name or picture. */
   children: ReactNode;
@@ -47,7 +49,7 @@ function useOpening() {
 }
 
 /** A name that opens the user's card: by a resting mouse, a tap, or Enter. */
-export function NameCard({ userId, nickname, className, children }: NameCardProps) {
+export function NameCard({ userId, nickname, gameId = null, className, children }: NameCardProps) {
   const { opened, asked, open, hover } = useOpening();
   const name = useRef<HTMLButtonElement>(null);
   return (
@@ -69,6 +71,7 @@ export function NameCard({ userId, nickname, className, children }: NameCardProp
           <ProfilePopover
             userId={userId}
             nickname={nickname}
+            gameId={gameId}
             anchor={name}
             open={opened !== null}
             focusing={opened === 'press'}

@@ -13,12 +13,15 @@ import { ChatModal } from './ChatModal.tsx';
 import { failureText } from './failure.ts';
 import styles from './NameCard.module.css';
 import { useProfile, useStats } from './queries.ts';
+import { report } from './report.ts';
 import { t } from './texts.ts';
 import { usePeople, useRelation } from './use-people.ts';
 
 interface ProfilePopoverProps {
   userId: string;
   nickname: string;
+  /** A game of this user against the viewer; null for none. */
+  gameId: string | null;
   /** The name that opened the card; it gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
@@ -31,7 +34,7 @@ interface ProfilePopoverProps {
 
 /** The profile card beside a name, and the conversation that it opens. */
 export default function ProfilePopover(props: ProfilePopoverProps) {
-  const { userId, nickname, anchor, open, focusing, onClose, onPointerEnter, onPointerLeave } = props;
+  const { userId, nickname, gameId, anchor, open, focusing, onClose, onPointerEnter, onPointerLeave } = props;
   const [chatting, setChatting] = useState(false);
   const focused = useRef(focusing);
   if (open) focused.current = focusing;
@@ -64,6 +67,14 @@ export default function ProfilePopover(props: ProfilePopoverProps) {
               <Card
                 userId={userId}
                 nickname={nickname}
+                onReport={
+                  gameId === null
+                    ? null
+                    : () => {
+                        onClose();
+                        report({ kind: 'play', id: `${gameId}:${userId}`, content: nickname });
+                      }
+                }
                 onChat={() => {
                   onClose();
                   setChatting(true);
@@ -81,10 +92,12 @@ export default function ProfilePopover(props: ProfilePopoverProps) {
 interface CardProps {
   userId: string;
   nickname: string;
+  /** Reports how the user plays; null without a game. */
+  onReport: (() => void) | null;
   onChat: () => void;
 }
 
-function Card({ userId, nickname, onChat }: CardProps) {
+function Card({ userId, nickname, onReport, onChat }: CardProps) {
   const { data, error } = useProfile(userId);
   return (
     <>
@@ -95,6 +108,7 @@ function Card({ userId, nickname, onChat }: CardProps) {
       {data?.isBot !== true && (
         <Actions
           user={{ _id: userId, nickname: data?.nickname ?? nickname, isGuest: data?.isGuest }}
+          onReport={onReport}
           onChat={onChat}
         />
       )}
@@ -141,13 +155,12 @@ function Details({ userId }: { userId: string }) {
   );
 }
 
-interface ActionsProps {
+interface ActionsProps extends Pick<CardProps, 'onReport' | 'onChat'> {
   user: Pick<PublicUser, '_id' | 'nickname' | 'isGuest'>;
-  onChat: () => void;
 }
 
 /** Actions for this user; none for visitors and for the user's own account. */
-function Actions({ user, onChat }: ActionsProps) {
+function Actions({ user, onReport, onChat }: ActionsProps) {
   const relation = useRelation(user._id);
   const { busy, block } = usePeople();
   if (relation === null || relation === 'self') return null;
@@ -159,6 +172,9 @@ function Actions({ user, onChat }: ActionsProps) {
         </Button>
       )}
       <AddFriend user={user} />
+      {onReport && (
+        <IconButton icon="flag" label={t('card.report')} className={styles.block} onClick={onReport} />
+      )}
       <IconButton
         icon="prohibit"
         label={t('card.block')}

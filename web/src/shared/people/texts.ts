@@ -114,6 +114,7 @@ export const t = defineTexts({
     statsAway: '战绩暂时加载不出来',
     away: '资料暂时加载不出来',
     chat: '聊天',
+    report: '举报对局',
     block: '屏蔽',
   },
   chat: {

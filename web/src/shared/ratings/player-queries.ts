@@ -54,10 +54,11 @@ export function useRunningGame(userId: string) {
   });
 }
 
-/** Results of the user's games against another user; the user's own id is part of the key. */
-export function useVersus(me: string, userId: string) {
+/** Results of the user's games against another user; the user's own id is part of the key. Waits for it. */
+export function useVersus(me: string | undefined, userId: string) {
   return useQuery({
     queryKey: [...RATINGS, userId, 'versus', me],
+    enabled: me !== undefined,
     queryFn: () => api.getVersus({ params: { userId } }),
     ...patience,
   });

@@ -3,6 +3,7 @@ import { useIsMember } from '../../../client/session.ts';
 import { serverNow } from '../../../client/time.ts';
 import { NameCard } from '../../../shared/people/NameCard.tsx';
 import { RoomLink, useNamedRooms } from '../../../shared/people/RoomLink.tsx';
+import { report } from '../../../shared/people/report.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -140,18 +141,21 @@ function Message({ message, mine, opening, roomId, onMute }: MessageProps) {
 function MessageMenu({ message, onMute }: Pick<MessageProps, 'message' | 'onMute'>) {
   const isMember = useIsMember();
   const { _id, userId, nickname, content } = message;
-  const report = (): void => {
-    void import('../../../shared/people/report.ts').then(({ askToReport }) =>
-      askToReport({ kind: 'lobbyLine', messageId: _id }, content),
-    );
-  };
   const items: MenuItem[] = [
     {
       icon: 'speaker-slash',
       label: t('line.mute', { name: nickname }),
       onSelect: () => onMute({ userId, nickname }),
     },
-    ...(isMember ? [{ icon: 'flag', label: t('line.report'), onSelect: report } as const] : []),
+    ...(isMember
+      ? [
+          {
+            icon: 'flag',
+            label: t('line.report'),
+            onSelect: () => report({ kind: 'line', id: _id, content }),
+          } as const,
+        ]
+      : []),
   ];
   return <Menu label={t('line.menu', { name: nickname })} items={items} className={styles.menu} />;
 }

@@ -2,8 +2,12 @@ import { LOBBY_LINES, type LobbyMessage } from '@doushouqi/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { letterOf } from '../../../../test/letters.ts';
 import { Providers } from '../../../../test/Providers.tsx';
 import { answerBy, answerCalls, refusal } from '../../../../test/server.ts';
+import { ME } from '../../../../test/users.ts';
+import { letterStore, NO_LETTERS } from '../../../client/sanctions.ts';
+import { session } from '../../../client/session.ts';
 import { COLLAPSED_KEY } from './collapse.ts';
 import LobbyPanel from './LobbyPanel.tsx';
 
@@ -108,4 +112,21 @@ test('the closed lobby of a phone shows the number of unread messages', async ()
   await page.getByRole('button', { name: '收起大厅' }).click();
   await expect.element(page.getByRole('button', { name: '打开大厅', exact: true })).toBeVisible();
   expect(localStorage.getItem(COLLAPSED_KEY)).toBe('true');
+});
+
+test('a refused line of a muted member asks for the letters, which take the place of the input', async () => {
+  localStorage.setItem(COLLAPSED_KEY, 'false');
+  session.login({ access_token: 'mine', user: ME });
+  answerCalls({ 'GET /lobby/messages': [], 'POST /lobby/message': refusal('MUTED') });
+  await render(<LobbyPanel />, { wrapper: Providers });
+  const input = page.getByPlaceholder('和山里的朋友说句话…');
+  await input.fill('你好');
+  await page.getByRole('button', { name: '发送' }).click();
+  await expect.poll(() => letterStore.getState().isStale).toBe(true);
+  await expect.element(input).toHaveValue('你好');
+  letterStore.setState({ letters: [letterOf({}, Date.now())], now: Date.now() });
+  await expect.element(page.getByRole('link', { name: '为什么' })).toBeVisible();
+  await expect.element(input).not.toBeInTheDocument();
+  letterStore.setState(NO_LETTERS);
+  session.logout();
 });

@@ -2,7 +2,9 @@ import { LOBBY_LENGTH, type LobbyMessage } from '@doushouqi/protocol';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
+import { useSanction } from '../../../client/sanctions.ts';
 import { session, useIsMember, useSession } from '../../../client/session.ts';
+import { SanctionPlace } from '../../../shared/letters/SanctionPlace.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
@@ -21,6 +23,7 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
   const { query, add } = useLobby();
   const { muted, mute } = useMuted();
   const { data, error, fetchStatus, refetch } = query;
+  const stopped = useSanction('mute');
   const older = useOlder(data);
   const items = useItems(older.messages);
   useEffect(() => markRead(items), [items]);
@@ -50,7 +53,15 @@ export default function LobbyTalk({ onShowMuted }: { onShowMuted: () => void }) 
           onRetry={refetch}
         />
       )}
-      <LobbyInput onSaid={add} />
+      {stopped ? (
+        <div className={styles.foot}>
+          <div className={styles.form}>
+            <SanctionPlace letter={stopped} />
+          </div>
+        </div>
+      ) : (
+        <LobbyInput onSaid={add} />
+      )}
     </>
   );
 }

@@ -202,7 +202,7 @@ test('asks for the deletion with the password, logs out and ends the calls of th
   answerBy(({ call }) => {
     if (call === 'GET /users/account') return ACCOUNT;
     // The window is notified of the end before the reply arrives.
-    endSession('expired', session.token());
+    endSession('expired', session.token(), '');
     return { success: true, deletesAt: Date.now() + 7 * 86_400_000 };
   });
   await render(<AccountCard />, { wrapper: Providers });
