@@ -70,7 +70,9 @@ test('is worked with the keyboard: move, claim, judge, impose, next', async () =
   await userEvent.keyboard('j');
   await userEvent.keyboard('k');
   await expect.element(row(/花豹88/)).toHaveAttribute('aria-current', 'true');
-  await claim();
+  // No key waits for the answer to the one before.
+  await userEvent.keyboard('e');
+  await expect.element(page.getByRole('heading', { name: '花豹88' })).toBeVisible();
   await userEvent.keyboard('1');
   await expect.element(submit()).toBeEnabled();
   await expect
