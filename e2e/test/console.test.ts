@@ -46,7 +46,7 @@ test('a report leads to a mute from the keyboard, to the appeal, its answer by a
   await blue.page.getByRole('button', { name: '已申诉，等回复' }).waitFor();
   const sanctionId = new URL(blue.page.url()).pathname.split('/').at(-1)!;
 
-  // Another operator answers, whom the first one appoints.
+  // Another operator answers, appointed by the first one.
   await first.page.goto(`/admin/reviews/appeals/${sanctionId}`);
   await first.sees('要由提出处理以外的另一位来答复。');
   const { user } = await enroll(world.site.url, '后山小满');

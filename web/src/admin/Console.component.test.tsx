@@ -22,7 +22,7 @@ function oneCase({ call }: SentCall): unknown {
 }
 
 async function logIn(code = '123456') {
-  await page.getByLabelText('账号').fill('ashan');
+  await page.getByLabelText('账号').fill('shanjun');
   await page.getByLabelText('密码', { exact: true }).fill('correct horse');
   await page.getByLabelText('验证码').fill(code);
   await page.getByRole('button', { name: '登录', exact: true }).click();
@@ -43,7 +43,10 @@ test('leads through the login to the page that was asked for', async () => {
   await expect.element(page.getByRole('heading', { name: '操作记录', level: 1 })).toBeVisible();
   await expect.element(page.getByText('还没有记录')).toBeVisible();
   expect(localStorage.length).toBe(0);
-  expect(sent[0]).toMatchObject({ call: 'POST /admin/session', body: { username: 'ashan', code: '123456' } });
+  expect(sent[0]).toMatchObject({
+    call: 'POST /admin/session',
+    body: { username: 'shanjun', code: '123456' },
+  });
 });
 
 test('a refused code is removed and the next one is asked for', async () => {
@@ -56,7 +59,7 @@ test('a refused code is removed and the next one is asked for', async () => {
 });
 
 test('an invitation leads to the second factor, then to the login', async () => {
-  const secret = 'JBSWY3DPEHPK3PXP';
+  const secret = 'AAAABBBBCCCCDDDD';
   const sent = await openConsole('/reports', {
     session: null,
     answer: ({ body }) => ({
@@ -66,18 +69,18 @@ test('an invitation leads to the second factor, then to the login', async () => 
     }),
   });
   await page.getByRole('button', { name: '第一次登录' }).click();
-  await page.getByLabelText('账号').fill('ashan');
+  await page.getByLabelText('账号').fill('shanjun');
   await page.getByLabelText('密码', { exact: true }).fill('correct horse');
   await page.getByLabelText('邀请').fill(' K7QX ');
   await page.getByRole('button', { name: '下一步' }).click();
   await expect.element(page.getByRole('img', { name: '验证器的二维码' })).toBeVisible();
-  await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
+  await expect.element(page.getByText('AAAA BBBB CCCC DDDD')).toBeVisible();
   await page.getByLabelText('验证码').fill('123456');
   await page.getByRole('button', { name: '确认' }).click();
   await expectToast(/^验证器设好了/);
-  await expect.element(page.getByLabelText('账号')).toHaveValue('ashan');
+  await expect.element(page.getByLabelText('账号')).toHaveValue('shanjun');
   await expect.element(page.getByLabelText('密码', { exact: true })).toHaveValue('');
-  const body = { username: 'ashan', password: 'correct horse', invitation: 'K7QX' };
+  const body = { username: 'shanjun', password: 'correct horse', invitation: 'K7QX' };
   expect(sent.map((call) => call.body)).toEqual([body, { ...body, code: '123456' }]);
 });
 

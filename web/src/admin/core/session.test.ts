@@ -28,8 +28,8 @@ function memory(): KeyStore & { values: Map<string, string> } {
 
 it('survives a reload, and ends with a logout', () => {
   const storage = memory();
-  createConsoleSession(storage, () => 0).open(SESSION);
-  const again = createConsoleSession(storage, () => MINUTE);
+  createConsoleSession(storage).open(SESSION);
+  const again = createConsoleSession(storage);
   expect(again.token()).toBe('secret');
   again.close();
   expect([again.token(), storage.values.size]).toEqual([null, 0]);
@@ -37,29 +37,23 @@ it('survives a reload, and ends with a logout', () => {
 
 it('stores no token of an expired session, but whose it was', () => {
   const storage = memory();
-  const session = createConsoleSession(storage, () => 0);
+  const session = createConsoleSession(storage);
   session.open(SESSION);
   session.expire();
   expect([...storage.values.values()].join()).not.toContain('secret');
-  const again = createConsoleSession(storage, () => 0);
+  const again = createConsoleSession(storage);
   expect([again.token(), again.isShown()]).toEqual([null, false]);
   expect(again.store.getState()).toMatchObject({ isExpired: true, session: { nickname: '阿山' } });
-});
-
-it('is expired after a reload that comes too late', () => {
-  const storage = memory();
-  createConsoleSession(storage, () => 0).open(SESSION);
-  expect(createConsoleSession(storage, () => 16 * MINUTE).token()).toBeNull();
 });
 
 it.each(['', '{', '{"access_token":1}', 'null', '[]'])('ignores what is no session: %s', (text) => {
   const storage = memory();
   storage.setItem('console', text);
-  expect(createConsoleSession(storage, () => 0).store.getState().session).toBeNull();
+  expect(createConsoleSession(storage).store.getState().session).toBeNull();
 });
 
 it('takes no late renewal of another operator, or of a session that has ended', () => {
-  const session = createConsoleSession(memory(), () => 0);
+  const session = createConsoleSession(memory());
   session.open(SESSION);
   session.renew({ ...SESSION, userId: '1'.repeat(24), access_token: 'other' });
   expect(session.token()).toBe('secret');
@@ -87,7 +81,7 @@ it('renews no token that lasts as long as its session, and warns two minutes bef
 
 it('asks once at a time for a renewal, and again after a lost reply', async () => {
   let now = 0;
-  const session = createConsoleSession(memory(), () => now);
+  const session = createConsoleSession(memory());
   session.open(SESSION);
   const { promise, reject } = Promise.withResolvers<ConsoleSession>();
   const renew = vi.fn(() => promise);

@@ -8,7 +8,7 @@ import type { PersonRecord } from '../core/queries.ts';
 const AT = Date.now() - 3_600_000;
 const RECORD: PersonRecord = {
   person: LEOPARD,
-  username: 'huabao88',
+  username: 'leopard',
   role: 'player',
   createdAt: AT,
   isOnline: true,
@@ -35,7 +35,7 @@ const RECORD: PersonRecord = {
 function personAnswers(sent: SentCall): unknown {
   if (sent.call === `GET /admin/people/${LEOPARD._id}`) return RECORD;
   if (sent.call === 'GET /admin/people')
-    return [{ person: LEOPARD, username: 'huabao88', role: 'player', createdAt: AT, sanctions: ['mute'] }];
+    return [{ person: LEOPARD, username: 'leopard', role: 'player', createdAt: AT, sanctions: ['mute'] }];
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@doushouqi/protocol';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   caseOf,
@@ -153,6 +153,23 @@ test('dismisses with 0, without the reports that the operator leaves open', asyn
   expect(dismissed?.body).toEqual({ reports: [idOf(900)], reason: '不违规' });
 });
 
+test('renews the claim of the open case while it is open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { answer, state } = twoCases();
+  state.claimed.add(LEOPARD._id);
+  const sent = await openConsole('/reports', { answer });
+  await expect.element(page.getByRole('button', { name: '先选判定' })).toBeVisible();
+  const claims = () => sent.filter(({ call }) => call.endsWith('/claim')).map(({ body }) => body);
+  expect(claims()).toEqual([]);
+  vi.advanceTimersByTime(4 * 60_000);
+  await expect.poll(claims).toEqual([{ on: true }]);
+  await userEvent.keyboard('j');
+  await expect.element(page.getByRole('button', { name: '认领' })).toBeVisible();
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(claims()).toHaveLength(1);
+});
+
 test('shows who has a case, and locks it', async () => {
   const { answer } = twoCases({
     [`GET /admin/reports/${LEOPARD._id}`]: () => caseOf(LEOPARD, { claimedBy: '小满' }),
@@ -208,6 +225,15 @@ test('the letter follows verdict, measure and duration', async () => {
   await page.getByRole('radio', { name: '静默' }).click();
   await expect.element(letter).not.toBeInTheDocument();
   await expect.element(page.getByText(/^静默不通知本人/)).toBeVisible();
+});
+
+test('states that there is no network, and loads by itself when it is back', async () => {
+  window.dispatchEvent(new Event('offline'));
+  onTestFinished(() => void window.dispatchEvent(new Event('online')));
+  await openConsole('/reports', { answer: () => undefined });
+  await expect.element(page.getByText('没有网络，恢复后会自动载入')).toBeVisible();
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText('没有待处理的举报')).toBeVisible();
 });
 
 test('states an empty queue, a failure with a way to try again, and an outdated list', async () => {

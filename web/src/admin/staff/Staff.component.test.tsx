@@ -5,15 +5,15 @@ import type { SentCall } from '../../../test/server.ts';
 import { expectToast } from '../../../test/toasts.ts';
 
 const STAFF = [
-  { person: personOf(50, '阿山'), username: 'ashan', role: 'operator', hasFactor: true },
-  { person: HORSE, username: 'kuaima', role: 'moderator', hasFactor: false },
+  { person: personOf(50, '阿山'), username: 'shanjun', role: 'operator', hasFactor: true },
+  { person: HORSE, username: 'horse', role: 'moderator', hasFactor: false },
 ];
 
 function staffAnswers({ call }: SentCall): unknown {
   if (call === 'GET /admin/staff') return STAFF;
   if (call === 'GET /admin/people')
     return [
-      { person: LEOPARD, username: 'huabao88', role: 'player', createdAt: 0, sanctions: [] },
+      { person: LEOPARD, username: 'leopard', role: 'player', createdAt: 0, sanctions: [] },
       { person: personOf(9, '小象'), username: '', role: 'guest', createdAt: 0, sanctions: [] },
     ];
   return call === 'POST /admin/staff' ? { invitation: 'K7QX-M2VD' } : undefined;
