@@ -9,11 +9,17 @@ import type { Site } from './world.ts';
 /** A code counts once, and codes of the next period are accepted. Milliseconds. */
 const PERIOD = 30_000;
 
-/** Registers a member, makes the member an operator by the documented command, and opens a session of the console. */
-export async function enrollOperator(
+/** A member who is invited to the console. */
+export interface Invited {
+  username: string;
+  invitation: string;
+}
+
+/** Registers a member and makes the member an operator by the documented command. */
+export async function inviteOperator(
   { url, redisUrl, mongodbUrl }: Site,
   nickname: string,
-): Promise<ApiClient> {
+): Promise<Invited> {
   const { user } = await enroll(url, nickname);
   const printed: string[] = [];
   await runCommand(['admin', 'operator', user.username], {
@@ -22,14 +28,25 @@ export async function enrollOperator(
     print: (line) => printed.push(line),
     now: Date.now,
   });
-  const credentials = { username: user.username, password: PASSWORD };
+  return { username: user.username, invitation: printed.at(-1) ?? '' };
+}
+
+/** Returns the code of a secret: the current one, or the next one, which counts after the current one was used. */
+export function codeOf(secret: string, which: 'current' | 'next' = 'current'): string {
+  const timestamp = Date.now() + (which === 'next' ? PERIOD : 0);
+  return new TOTP({ secret }).generate({ timestamp });
+}
+
+/** Registers an operator and opens a session of the console. */
+export async function enrollOperator(site: Site, nickname: string): Promise<ApiClient> {
+  const { username, invitation } = await inviteOperator(site, nickname);
+  const credentials = { username, password: PASSWORD };
   let token: string | null = null;
-  const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${url}/api`, token: () => token });
-  const invited = { ...credentials, invitation: printed.at(-1) ?? '' };
+  const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl: `${site.url}/api`, token: () => token });
+  const invited = { ...credentials, invitation };
   const { secret } = await api.enrolFactor({ body: invited });
-  const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp });
-  await api.enrolFactor({ body: { ...invited, code: codeAt(Date.now()) } });
-  const session = await api.startConsole({ body: { ...credentials, code: codeAt(Date.now() + PERIOD) } });
+  await api.enrolFactor({ body: { ...invited, code: codeOf(secret) } });
+  const session = await api.startConsole({ body: { ...credentials, code: codeOf(secret, 'next') } });
   token = session.access_token;
   return api;
 }

@@ -7,11 +7,13 @@ import { useLocation } from 'react-router-dom';
  */
 export const PARAMETERS = ['start', 'record', 'shared', 'game', 'fen', 'line', 'next', 'transport'] as const;
 type Parameter = (typeof PARAMETERS)[number];
+/** The parameters of the console's pages, which likewise only show. */
+type ConsoleParameter = 'kind' | 'name' | 'person' | 'state';
 
 /** The query of an address, restricted to the listed parameters. */
-export interface AddressQuery {
-  get(name: Parameter): string | null;
-  has(name: Parameter): boolean;
+export interface AddressQuery<Name = Parameter> {
+  get(name: Name): string | null;
+  has(name: Name): boolean;
 }
 
 /** Returns the query of the window's address. */
@@ -21,6 +23,12 @@ export function addressQuery(): AddressQuery {
 
 /** Returns the query of the page's address. */
 export function useAddressQuery(): AddressQuery {
+  const { search } = useLocation();
+  return useMemo(() => new URLSearchParams(search), [search]);
+}
+
+/** Returns the query of the address of a page of the console. */
+export function useConsoleQuery(): AddressQuery<ConsoleParameter> {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);
 }

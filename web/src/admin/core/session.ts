@@ -2,7 +2,6 @@ import type { ConsoleSession } from '@doushouqi/protocol';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { type KeyStore, tabStorage } from '../../client/storage.ts';
-import { serverNow } from '../../client/time.ts';
 
 /** Key of the session in the storage of this window. Other windows and the site do not have it. */
 const KEY = 'console';
@@ -35,12 +34,12 @@ function restore(storage: KeyStore): ConsoleSession | null {
   }
 }
 
-/** Creates the console's session in the storage of a window. `now`: server time, epoch ms. */
-export function createConsoleSession(storage: KeyStore, now: () => number) {
+/** Creates the console's session in the storage of a window. After a reload the server tells whether it still lasts. */
+export function createConsoleSession(storage: KeyStore) {
   const session = restore(storage);
   const store = createStore<ConsoleState>(() => ({
     session,
-    isExpired: session !== null && (session.access_token === '' || session.expiresAt <= now()),
+    isExpired: session?.access_token === '',
     isLoginAsked: false,
   }));
   const write = (next: ConsoleSession | null): void => {
@@ -91,7 +90,7 @@ export function createConsoleSession(storage: KeyStore, now: () => number) {
 export type ConsoleSessionStore = ReturnType<typeof createConsoleSession>;
 
 /** The session of this window. */
-export const consoleSession = createConsoleSession(tabStorage, serverNow);
+export const consoleSession = createConsoleSession(tabStorage);
 
 /** Selects a part of the session for a component. */
 export function useConsole<T>(select: (state: ConsoleState) => T): T {

@@ -87,6 +87,12 @@ describe('the letter', () => {
     );
   });
 
+  it('names the minute of two lines once', () => {
+    const measure = { kind: 'warn', hours: null } as const;
+    const text = letterTemplate({ violation: 'abuse', measure, reports: [line(1), line(0.9)], now: NOW });
+    expect(text).toMatch(/^11月22日 19:29，你/);
+  });
+
   it('names no end if it begins later or lasts for ever', () => {
     const of = (hours: number | null) =>
       letterTemplate({ violation: 'engine', measure: { kind: 'unrated', hours }, reports: [], now: NOW });

@@ -7,7 +7,8 @@ import { letterText as t } from './texts.ts';
 
 /** Times that a letter names. */
 const NAMED = 2;
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 export type Reported = Pick<ReportRecord, 'kind' | 'quote'>;
 
@@ -30,7 +31,8 @@ function timesText(times: readonly number[], now: number): string {
 
 function whatText(violation: Violation, reports: readonly Reported[], now: number): string {
   const said = reports.filter((one) => placeOf(one) !== 'none');
-  const times = [...new Set(said.map(({ quote }) => quote.at))].sort((one, other) => one - other);
+  const minutes = said.map(({ quote: { at } }) => at - (at % MINUTE));
+  const times = [...new Set(minutes)].sort((one, other) => one - other);
   const places = new Set(said.map(placeOf));
   const place = places.size === 1 ? [...places][0]! : 'none';
   const when = times.length > 0 ? timesText(times, now) + t('comma') : '';

@@ -1,6 +1,7 @@
 import type { LogEntry } from '@doushouqi/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import { useConsoleQuery } from '../../client/address.ts';
 import { serverNow } from '../../client/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { api } from '../core/api.ts';
@@ -35,7 +36,7 @@ function usePagedLog(userId: string | undefined) {
 
 /** The log of what operators did, newest first. */
 export function LogPage() {
-  const [search] = useSearchParams();
+  const search = useConsoleQuery();
   const userId = search.get('person') ?? undefined;
   const query = usePagedLog(userId);
   return (

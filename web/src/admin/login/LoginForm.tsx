@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field, PasswordField } from '../../ui/Field.tsx';
 import { api } from '../core/api.ts';
@@ -18,6 +19,7 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ account, hint, isEarly, onFirst }: LoginFormProps) {
+  const code = useRef<HTMLInputElement>(null);
   const { field, set, submit, isSending, refusal } = useForm(
     { account, password: '', code: '' },
     {
@@ -25,12 +27,13 @@ export function LoginForm({ account, hint, isEarly, onFirst }: LoginFormProps) {
         if (name === 'code') return isCode(value) ? null : t('missing.code');
         return value.trim() === '' ? t(`missing.${name}`) : null;
       },
-      async send({ account: username, password, code }) {
+      async send({ account: username, password, code: typed }) {
         try {
-          consoleSession.open(await api.startConsole({ body: { username, password, code } }));
+          consoleSession.open(await api.startConsole({ body: { username, password, code: typed } }));
         } catch (error) {
           // A code counts once.
           set('code', '');
+          code.current?.focus();
           throw error;
         }
       },
@@ -54,7 +57,7 @@ export function LoginForm({ account, hint, isEarly, onFirst }: LoginFormProps) {
         maxLength={256}
         {...field('password')}
       />
-      <CodeField {...field('code')} />
+      <CodeField ref={code} {...field('code')} />
       <Refusal text={refusal} />
       <Button type="submit" tone="primary" wide busy={isSending}>
         {t('logIn')}

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useConsoleQuery } from '../../client/address.ts';
 import { serverNow } from '../../client/time.ts';
 import { dayText } from '../../ui/format.ts';
 import { Chip } from '../../ui/Marks.tsx';
@@ -16,7 +16,7 @@ import { t } from './texts.ts';
 
 /** Accounts with a name. */
 export function PeoplePage() {
-  const [search] = useSearchParams();
+  const search = useConsoleQuery();
   const name = search.get('name') ?? '';
   return (
     <Page title={common('pages.people')} lead={name === '' ? undefined : t('found', { name })}>

@@ -9,7 +9,7 @@ export const t = defineTexts({
     guest: '游客',
     player: '用户',
     bot: '机器人',
-    moderator: '协管',
+    moderator: '值守',
     operator: '管理员',
   },
   watch: '看他正在下',

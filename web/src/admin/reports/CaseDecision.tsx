@@ -4,44 +4,45 @@ import type { CaseRecord } from '../core/queries.ts';
 import { useOperator } from '../core/session.ts';
 import { useKeys } from '../core/use-keys.ts';
 import { MeasureFields, TextFields } from '../decision/DecisionFields.tsx';
-import { actText, verdictsOf } from '../decision/measures.ts';
+import { actText } from '../decision/measures.ts';
 import { t as decisionText } from '../decision/texts.ts';
 import type { Decision, Verdict } from '../decision/use-decision.ts';
 import { Check } from '../parts/fields.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Key, Panel } from '../parts/Panel.tsx';
 import styles from './CaseDecision.module.css';
-import { useClaim } from './claim.ts';
+import type { Claim } from './claim.ts';
 import { t } from './texts.ts';
 
 interface CaseDecisionProps {
   record: CaseRecord;
+  claim: Claim;
   decision: Decision;
+  /** In the order of their keys, from 0. */
+  verdicts: readonly Verdict[];
   /** There are reports to decide on. */
   hasOpen: boolean;
 }
 
-/** The decision of a case: whose it is, the verdict, the measure, the words; 0 to 4 choose the verdict. */
-export function CaseDecision({ record, decision, hasOpen }: CaseDecisionProps) {
+/** The decision of a case: whose it is, the verdict, the measure, the words. */
+export function CaseDecision({ record, claim, decision, verdicts, hasOpen }: CaseDecisionProps) {
   const { person, isMine, claimedBy } = record;
-  const { claim, release, isRunning } = useClaim(person._id, isMine);
   const isTaken = claimedBy !== null && !isMine;
-  const mayClaim = hasOpen && !isMine && !isTaken;
-  useKeys({ ...(mayClaim && { e: claim }), ...(isMine && { x: release }) });
+  const mayClaim = hasOpen && claimedBy === null;
   return (
     <Panel fills title={decisionText('title')} aside={<Holder record={record} />} className={styles.panel}>
       {!hasOpen && <Notice text={t('allDone')} />}
       {hasOpen && isTaken && <Notice icon="lock-key" text={t('locked', { name: claimedBy })} />}
       {mayClaim && (
         <Notice text={t('claimFirst')}>
-          <Button small tone="jade" busy={isRunning} onClick={claim}>
+          <Button small tone="jade" busy={claim.isRunning} onClick={claim.claim}>
             {t('claim')}
           </Button>
           <Key>E</Key>
         </Notice>
       )}
       {hasOpen && isMine && (
-        <Form decision={decision} name={person.nickname} onRelease={release} isReleasing={isRunning} />
+        <Form decision={decision} verdicts={verdicts} name={person.nickname} claim={claim} />
       )}
     </Panel>
   );
@@ -57,13 +58,13 @@ function Holder({ record: { claimedBy, isMine } }: { record: CaseRecord }) {
 
 interface FormProps {
   decision: Decision;
+  verdicts: readonly Verdict[];
   name: string;
-  onRelease: () => void;
-  isReleasing: boolean;
+  claim: Claim;
 }
 
-function Form({ decision, name, onRelease, isReleasing }: FormProps) {
-  const { verdict, measure, kinds, lines, hidesLines, isReady, isRunning, change, submit } = decision;
+function Form({ decision, verdicts, name, claim }: FormProps) {
+  const { verdict, measure, lines, hidesLines, isReady, isRunning, change, submit } = decision;
   useKeys({ 'ctrl+enter': submit });
   return (
     <form
@@ -74,7 +75,7 @@ function Form({ decision, name, onRelease, isReleasing }: FormProps) {
       }}
     >
       <fieldset disabled={isRunning} className={styles.fields}>
-        <Verdicts options={['none', ...verdictsOf(kinds)]} decision={decision} />
+        <Verdicts options={verdicts} decision={decision} />
         <MeasureFields decision={decision} />
         {measure && (
           <div className={styles.also}>
@@ -89,7 +90,7 @@ function Form({ decision, name, onRelease, isReleasing }: FormProps) {
         <TextFields decision={decision} name={name} />
       </fieldset>
       <footer className={styles.footer}>
-        <Button small busy={isReleasing} onClick={onRelease}>
+        <Button small busy={claim.isRunning} onClick={claim.release}>
           {decisionText('release')}
         </Button>
         <Button small type="submit" tone="primary" disabled={!isReady} busy={isRunning} title="Ctrl + Enter">
@@ -114,15 +115,22 @@ function verdictText(one: Verdict): string {
 }
 
 function Verdicts({ options, decision: { verdict, judge } }: VerdictsProps) {
-  useKeys(Object.fromEntries(options.map((one, place) => [String(place), () => judge(one)])));
   return (
     <fieldset className={styles.verdicts}>
       <legend className="visually-hidden">{decisionText('verdict')}</legend>
       {options.map((one, place) => (
         <label key={one}>
-          <input type="radio" name="verdict" checked={one === verdict} onChange={() => judge(one)} />
+          <input
+            type="radio"
+            name="verdict"
+            aria-keyshortcuts={String(place)}
+            checked={one === verdict}
+            onChange={() => judge(one)}
+          />
           <span>{verdictText(one)}</span>
-          <Key>{place}</Key>
+          <span aria-hidden="true">
+            <Key>{place}</Key>
+          </span>
         </label>
       ))}
     </fieldset>

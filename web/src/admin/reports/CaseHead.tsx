@@ -13,6 +13,7 @@ export function CaseHead({ record }: { record: CaseRecord }) {
   const { person, isOnline, roomId, reports, sanctions } = record;
   const imposed = sanctions.filter(({ state }) => state === 'active' || state === 'ended');
   const [last] = [...imposed].sort((one, other) => other.from - one.from);
+  const pending = sanctions.find(({ state }) => state === 'pending');
   const upheld = reports.filter(({ state }) => state === 'acted').length;
   const place = roomId === null ? null : t('inRoom', { room: roomId });
   return (
@@ -31,6 +32,7 @@ export function CaseHead({ record }: { record: CaseRecord }) {
         <span>{t('recent')}</span>
         <span>{t('reported', { count: reports.length })}</span>
         <span>{t('upheld', { count: upheld })}</span>
+        {pending && <b>{t('pending', { kind: decision(`kind.${pending.kind}`), name: pending.by })}</b>}
         {last && (
           <b>
             {t('last', {

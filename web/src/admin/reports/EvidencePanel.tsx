@@ -3,6 +3,7 @@ import { parseFen } from '@doushouqi/rules';
 import { useState } from 'react';
 import { SmallBoard } from '../../board/SmallBoard.tsx';
 import { boardPieces } from '../../game/board-model.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { CaseRecord } from '../core/queries.ts';
 import { measureText } from '../decision/measures.ts';
@@ -11,7 +12,7 @@ import type { Decision } from '../decision/use-decision.ts';
 import { Check } from '../parts/fields.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import styles from './EvidencePanel.module.css';
-import { type Evidence, type EvidenceLine, roundOf } from './evidence.ts';
+import { type Evidence, roundOf } from './evidence.ts';
 import { Lines } from './Lines.tsx';
 import { Reporters } from './Reporters.tsx';
 import { t } from './texts.ts';
@@ -44,7 +45,7 @@ export function EvidencePanel({ evidence, decision, precedents }: EvidencePanelP
       {lines.length > 0 ? (
         <Lines lines={lines} shown={line?.report?.id ?? null} onShow={setChosen} />
       ) : (
-        <p className={styles.content}>{reports[0]?.quote.content}</p>
+        <Content evidence={evidence} />
       )}
       {kind === 'message' && (
         <p className={styles.privacy}>
@@ -53,13 +54,24 @@ export function EvidencePanel({ evidence, decision, precedents }: EvidencePanelP
         </p>
       )}
       <div className={styles.below}>
-        {fen !== null && <BoardThen fen={fen} line={line} roomId={roomId} gameId={gameId} />}
+        {fen !== null && (
+          <BoardThen fen={fen} ply={(line ?? reports[0]?.quote)?.ply} roomId={roomId} gameId={gameId} />
+        )}
         <div className={styles.reporters}>
           <Reporters reports={reports} />
           {precedents.length > 0 && <Precedents precedents={precedents} />}
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** A name or a picture at the time of the report; a reported game has its board. */
+function Content({ evidence: { kind, reports } }: { evidence: Evidence }) {
+  const content = reports[0]?.quote.content ?? '';
+  if (content === '') return null;
+  return (
+    <div className={styles.content}>{kind === 'avatar' ? <Avatar file={content} size={56} /> : content}</div>
   );
 }
 
@@ -79,15 +91,14 @@ function Include({ evidence: { reports }, decision }: { evidence: Evidence; deci
 
 interface BoardThenProps {
   fen: string;
-  line: EvidenceLine | null;
+  ply: number | undefined;
   roomId: string | null;
   gameId: string | null;
 }
 
 /** The board at the time of a line. */
-function BoardThen({ fen, line, roomId, gameId }: BoardThenProps) {
+function BoardThen({ fen, ply, roomId, gameId }: BoardThenProps) {
   const position = parseFen(fen);
-  const ply = line?.ply;
   return (
     <figure className={styles.board}>
       <SmallBoard

@@ -1,4 +1,5 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useConsoleQuery } from '../../client/address.ts';
 import { type CaseState, useCases } from '../core/queries.ts';
 import { t as common } from '../core/texts.ts';
 import { durationText } from '../core/time-text.ts';
@@ -22,7 +23,7 @@ function listed<T extends string>(known: readonly T[], text: string | null): T |
 /** What the address says: which list, which group of it, which person. */
 function useView() {
   const { userId } = useParams();
-  const [search] = useSearchParams();
+  const search = useConsoleQuery();
   const navigate = useNavigate();
   const state = listed(STATES, search.get('state')) ?? 'open';
   const group = listed(GROUPS, search.get('kind')) ?? null;

@@ -24,3 +24,5 @@ export function useClaim(userId: string, isMine: boolean) {
   }, [userId, isMine, isOpen]);
   return { claim: () => run(true), release: () => run(false), isRunning };
 }
+
+export type Claim = ReturnType<typeof useClaim>;

@@ -26,6 +26,7 @@ export const t = defineTexts({
   reported: '被举报 {{count}} 次',
   upheld: '成立 {{count}} 次',
   last: '{{day}}因{{violation}}{{kind}}过',
+  pending: '{{name}}已提请{{kind}}，等人复核',
   neverMuted: '没禁过言',
 
   evidence: {

@@ -116,7 +116,12 @@ function Subject({ review: { person, sanction } }: { review: Review }) {
     <div className={styles.evidence}>
       <Panel
         title={<Person person={person} size={26} />}
-        aside={<Link to={`/people/${person._id}`}>{t('page')}</Link>}
+        aside={
+          <>
+            <Link to={`/reports/${person._id}?state=done`}>{t('evidence')}</Link>
+            <Link to={`/people/${person._id}`}>{t('page')}</Link>
+          </>
+        }
       >
         <div className={styles.facts}>
           <SanctionFacts sanction={sanction} />

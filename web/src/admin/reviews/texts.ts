@@ -8,6 +8,7 @@ export const t = defineTexts({
   gone: '这一件已经处理过了',
   by: '{{by}}提出',
   appealed: '对{{by}}的处理申诉',
+  evidence: '看举报',
   page: '用户页',
 
   pending: {

@@ -49,8 +49,9 @@ export function SanctionFacts({ sanction }: { sanction: SanctionRecord }) {
         <StateChip sanction={sanction} />
         <small>{t('by', { by, at: whenText(from, now) })}</small>
       </p>
-      {quotes.map(({ content, at }) => (
-        <blockquote key={`${at} ${content}`}>{`${whenText(at, now)}　${content}`}</blockquote>
+      {/* Several reports may quote one line. */}
+      {[...new Set(quotes.map(({ content, at }) => `${whenText(at, now)}　${content}`))].map((quote) => (
+        <blockquote key={quote}>{quote}</blockquote>
       ))}
       <Row name={t('letter')} text={text} />
       <Row name={t('reason')} text={reason} />

@@ -4,7 +4,7 @@ export const t = defineTexts({
   title: '值守名单',
   none: '还没有值守',
   column: { person: '用户', username: '账号', role: '职务', factor: '验证器', act: '' },
-  role: { moderator: '协管', operator: '管理员' },
+  role: { moderator: '值守', operator: '管理员' },
   meaning: {
     moderator: '看举报、处理用户、答复申诉',
     operator: '另可复核别人的处理、任免值守',
