@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AnalysedPly, decisionsOf } from './decisions.ts';
+import { type AnalyzedPly, decisionsOf } from './decisions.ts';
 
 const [GOOD, OTHER, THIRD, POOR] = [
   { from: { x: 0, y: 6 }, to: { x: 0, y: 5 } },
@@ -8,19 +8,19 @@ const [GOOD, OTHER, THIRD, POOR] = [
   { from: { x: 6, y: 6 }, to: { x: 6, y: 5 } },
 ] as const;
 
-function ply(values: readonly [number, number, number], parts: Partial<AnalysedPly> = {}): AnalysedPly {
+function ply(values: readonly [number, number, number], parts: Partial<AnalyzedPly> = {}): AnalyzedPly {
   const lines = [GOOD, OTHER, THIRD].map((move, n) => ({ move, value: values[n]! }));
   return { move: GOOD, lines, choices: 12, pieces: 16, ms: null, ...parts };
 }
 
 /** The plies after those that are played from habit; red moves first. */
-function decisions(...plies: AnalysedPly[]) {
+function decisions(...plies: AnalyzedPly[]) {
   const habit = Array.from({ length: 6 }, () => ply([0, 0, 0]));
   return decisionsOf([...habit, ...plies], 0);
 }
 
 describe('a decision', () => {
-  test.each<[what: string, ply: AnalysedPly, clarity: number, quality: number, loss: number]>([
+  test.each<[what: string, ply: AnalyzedPly, clarity: number, quality: number, loss: number]>([
     ['the best move', ply([50, 45, 0]), 0, 0, 0],
     ['a move as good', ply([50, 45, 0], { move: OTHER }), 0, 0, 5],
     ['a clear best move', ply([50, 20, 0]), 1, 0, 0],
@@ -36,7 +36,7 @@ describe('a decision', () => {
     expect(decisions(ply([20, 10, 0], { move: POOR }), mild)[0]?.loss).toBe(20);
   });
 
-  test.each<[what: string, ply: AnalysedPly]>([
+  test.each<[what: string, ply: AnalyzedPly]>([
     ['a single legal move', ply([0, 0, 0], { choices: 1 })],
     ['a won position', ply([900, 850, 0])],
     ['a lost position', ply([-900, -950, -999])],

@@ -1,7 +1,7 @@
 import { isSameMove, type Move } from '@doushouqi/rules';
 
 /** A half-move with the engine's view of the position before it. Values in points (200 points win 73 of 100 games). */
-export interface AnalysedPly {
+export interface AnalyzedPly {
   readonly move: Move;
   /** The engine's best lines, best first, at most three; values from the view of the mover. */
   readonly lines: readonly { readonly move: Move; readonly value: number }[];
@@ -56,7 +56,7 @@ function phaseOf(ply: number, pieces: number): Phase {
 }
 
 /** Returns the value of the played move: that of its line, or else what the opponent could make of it. */
-function worthOf({ move, lines }: AnalysedPly, next: AnalysedPly | undefined): number {
+function worthOf({ move, lines }: AnalyzedPly, next: AnalyzedPly | undefined): number {
   const own = lines.find((line) => isSameMove(line.move, move));
   if (own !== undefined) return own.value;
   const worst = lines.at(-1)!.value;
@@ -64,7 +64,7 @@ function worthOf({ move, lines }: AnalysedPly, next: AnalysedPly | undefined): n
 }
 
 /** Returns the decisions of one side in a game; `first`: the half-move at which it begins, 0 for red. */
-export function decisionsOf(game: readonly AnalysedPly[], first: 0 | 1): Decision[] {
+export function decisionsOf(game: readonly AnalyzedPly[], first: 0 | 1): Decision[] {
   return game.flatMap((one, ply) => {
     const [best, second] = one.lines;
     if (ply % 2 !== first || ply < HABIT_PLIES || one.choices < 2) return [];

@@ -52,8 +52,8 @@ it('makes an operator with an invitation, ends the console sessions and logs it'
     { _id: 'console', ...session, office: 'moderator' },
     { _id: 'site', ...session },
   ]);
-  const first = await admin('operator', 'ashan');
-  const second = await admin('operator', 'ashan');
+  const first = await admin('operator', 'shanjun');
+  const second = await admin('operator', 'shanjun');
   expect([first.code, second.code]).toEqual([0, 0]);
   expect(second.lines.slice(0, 2)).toEqual([
     'AShan (阿山) is an operator.',

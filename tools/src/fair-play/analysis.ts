@@ -1,12 +1,12 @@
 import type { Core } from '@doushouqi/engine/laboratory';
-import type { AnalysedPly } from '@doushouqi/fair-play';
+import type { AnalyzedPly } from '@doushouqi/fair-play';
 import { type Game, type Move, pieces, positionOf } from '@doushouqi/rules';
 import { searched } from '../engine/players.ts';
 
 const JUDGE_NODES = 4_000;
 const WON = 3_000;
 
-export function analysed(core: Core, game: Game, move: Move, choices: number): AnalysedPly {
+export function analyzed(core: Core, game: Game, move: Move, choices: number): AnalyzedPly {
   const { lines } = searched(core, game, { nodes: JUDGE_NODES, lines: 3 });
   return {
     move,

@@ -1,10 +1,10 @@
 /** Games of simulated persons with the judging engine's view of every position. This file is also the code of a thread. */
 import { parentPort, Worker } from 'node:worker_threads';
 import { type Core, randomFrom } from '@doushouqi/engine/laboratory';
-import { type AnalysedPly, type Decision, decisionsOf } from '@doushouqi/fair-play';
+import { type AnalyzedPly, type Decision, decisionsOf } from '@doushouqi/fair-play';
 import { type Game, legalGameMoves, newGame, outcome, play } from '@doushouqi/rules';
 import { loadEngine } from '../engine/players.ts';
-import { analysed } from './analysis.ts';
+import { analyzed } from './analysis.ts';
 import { moveOf, type Person } from './players.ts';
 
 const OPENING_PLIES = 6;
@@ -25,7 +25,7 @@ export interface Played {
 function playOut(core: Core, { red, blue, seed }: Pairing): Played {
   const random = randomFrom(seed);
   let game: Game = newGame();
-  const plies: AnalysedPly[] = [];
+  const plies: AnalyzedPly[] = [];
   for (let ply = 0; ply < MOST_PLIES && outcome(game).winner === null; ply += 1) {
     const moves = legalGameMoves(game);
     const person = ply % 2 === 0 ? red : blue;
@@ -33,7 +33,7 @@ function playOut(core: Core, { red, blue, seed }: Pairing): Played {
       ply < OPENING_PLIES
         ? moves[Math.floor(random() * moves.length)]!
         : moveOf(core, game, { ...person, seed: person.seed + seed }, ply);
-    plies.push(analysed(core, game, move, moves.length));
+    plies.push(analyzed(core, game, move, moves.length));
     const next = play(game, move);
     if (!next.ok) break;
     game = next.value;

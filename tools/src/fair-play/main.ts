@@ -1,6 +1,6 @@
 /**
  * `npm run simulate:fair-play [-- --persons N --cheats N --games N --jobs N --seed N]`: simulated honest persons and cheats, and
- * how many of them the evidence flags. `--calibrate` counts the baseline anew and writes it; use another seed afterwards.
+ * how many of them the evidence flags. `--calibrate` counts the baseline and writes it; use another seed afterwards.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -20,7 +20,7 @@ import { KINDS, STRENGTHS } from './players.ts';
 import { groupOf, playGroups, type Seen } from './population.ts';
 
 const FILE = join(import.meta.dirname, '../../../packages/fair-play/data/baseline.json');
-/** Nobody is flagged by weaker evidence, and by none that an honest person of the calibration came near. */
+/** No person is flagged by weaker evidence, nor by any that an honest person of the calibration came near. */
 const FLAG_FROM = 3;
 const MARGIN = 1;
 
