@@ -43,8 +43,17 @@ export function isLasting(kind: SanctionKind): kind is LastingSanction {
   return (LASTING_SANCTIONS as readonly SanctionKind[]).includes(kind);
 }
 
+/** Returns whether a sanction may return the points that opponents lost to the person. Pure. */
+export function mayReturnPoints(kind: SanctionKind, violation: Violation): boolean {
+  return violation === 'engine' && (kind === 'close' || kind === 'unrated');
+}
+
 /** Returns whether another operator has to approve a sanction. Pure. @param hours null for ever */
-export function needsSecondOperator(kind: SanctionKind, hours: number | null): boolean {
-  if (kind === 'close') return true;
+export function needsSecondOperator(
+  kind: SanctionKind,
+  hours: number | null,
+  returnsPoints = false,
+): boolean {
+  if (kind === 'close' || returnsPoints) return true;
   return isLasting(kind) && (hours === null || hours >= SECOND_OPERATOR_DAYS * 24);
 }
