@@ -115,6 +115,7 @@ export function sanctionOf(change: Partial<SanctionRecord> = {}): SanctionRecord
     isSeen: false,
     state: 'active',
     violation: 'abuse',
+    returnsPoints: false,
     reason: '辱骂他人',
     by: '小满',
     second: null,
@@ -125,7 +126,7 @@ export function sanctionOf(change: Partial<SanctionRecord> = {}): SanctionRecord
 
 export function queueOf(cases: readonly ReportCase[]) {
   const today = { handled: 0, medianWait: null };
-  return { cases, open: cases.length, mine: 0, waiting: 0, appeals: 0, today };
+  return { cases, open: cases.length, mine: 0, waiting: 0, appeals: 0, flagged: 0, today };
 }
 
 interface Scene {

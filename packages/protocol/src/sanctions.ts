@@ -29,6 +29,13 @@ export type Violation = (typeof VIOLATIONS)[number];
 export const REPORT_KINDS = ['line', 'message', 'nickname', 'avatar', 'play'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
+/**
+ * Flags of rated games. `engine`: agreement with the engine. `pace`: even times. `focus`: better moves in games in which the window lost
+ * the focus. `arranged`, `thrown`: games with an agreed result, or lost on purpose. `transfer`: wins over throwaway accounts.
+ */
+export const PLAY_FLAGS = ['engine', 'pace', 'focus', 'arranged', 'thrown', 'transfer'] as const;
+export type PlayFlagKind = (typeof PLAY_FLAGS)[number];
+
 export const MAX_REPORT_NOTE = 200;
 export const MAX_REASON = 300;
 export const MAX_LETTER = 500;

@@ -8,9 +8,10 @@ import type {
   Transactions,
 } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { CheckQueue } from './fair-play/queue.ts';
 import type { ModerationModels } from './models.ts';
 
-export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'actions';
+export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'actions' | 'checks';
 
 /** Parts of the service; each command names those that it needs. */
 export interface ModerationContext extends ModerationModels {
@@ -20,6 +21,7 @@ export interface ModerationContext extends ModerationModels {
   fetchProfiles: FetchProfiles;
   /** Calls the service that answers a route. */
   ask: InternalClient['call'];
+  checkQueue: CheckQueue;
   transactions: Pick<Transactions, 'run'>;
   /** Per user. */
   limits: Record<LimitName, RateLimiter>;

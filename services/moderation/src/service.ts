@@ -1,21 +1,27 @@
 import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { createOnline } from '@doushouqi/room-core/presence';
 import {
+  count,
   createFetchProfiles,
   defineService,
   type InternalClient,
   mirrorToRedis,
   openCollections,
+  openRedis,
   repeat,
   Transactions,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { finishDue } from './commands/effects.ts';
 import type { ModerationContext } from './context.ts';
+import { createJudge } from './fair-play/judge.ts';
+import { openCheckQueue } from './fair-play/queue.ts';
+import { startChecking } from './fair-play/worker.ts';
 import { COLLECTIONS } from './models.ts';
 import { mountRoutes } from './routes/index.ts';
 import { mirrorAll } from './store/mirror.ts';
 
+const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const CALLED = ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing'] as const;
 
@@ -28,6 +34,13 @@ function createAsk(client: (called: (typeof CALLED)[number]) => InternalClient):
 /** The moderation service: reports, sanctions and their appeals, the log of operators. */
 export const service = defineService({
   name: 'moderation',
+  environment: {
+    FAIR_PLAY_LOAD: count(
+      25,
+      'Percent of a core that the check of rated games uses at most; 0: this process checks none.',
+      { min: 0, max: 100 },
+    ),
+  },
   constants: {
     /** Pause between two searches for effects of sanctions that a process left unfinished. */
     finishMs: 5_000,
@@ -40,9 +53,12 @@ export const service = defineService({
     // Of an operator. The console lists the queue every few seconds.
     console: 600,
     actions: 60,
+    // Checks on demand in an hour: each may cost minutes of a thread.
+    checks: { points: 30, seconds: HOUR_SECONDS },
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
-  open({ sanctions, reports, log, redis, client, finishMs, logger, now, onStop }) {
+  open(parts) {
+    const { sanctions, reports, log, redis, client, env, finishMs, logger, now, onStop } = parts;
     const [ask, notifier] = [createAsk(client), createNotifier(redis)];
     const mirror = () => mirrorAll({ sanctions, redis, now });
     onStop('mirroring', mirrorToRedis({ redis, logger, by: 'moderation', what: 'sanctions', mirror }));
@@ -52,11 +68,20 @@ export const service = defineService({
       (error) => logger.warn({ err: error }, 'effects of sanctions not finished; it is tried again'),
     );
     onStop('effects of sanctions', () => finishing.stop());
+    const fetchProfiles = createFetchProfiles(client('auth'));
+    const checkQueue = openCheckQueue(redis, logger);
+    onStop('queue of checks', () => checkQueue.close());
+    if (env.FAIR_PLAY_LOAD > 0) {
+      const judge = createJudge({ load: env.FAIR_PLAY_LOAD });
+      const connection = openRedis(parts, env.REDIS_URL, 'queue');
+      onStop('checks', startChecking({ ...parts, ask, fetchProfiles, queue: checkQueue, judge, connection }));
+    }
     return {
       ask,
       notifier,
+      checkQueue,
       online: createOnline(redis, { leaseMs: ONLINE_LEASE }),
-      fetchProfiles: createFetchProfiles(client('auth')),
+      fetchProfiles,
       transactions: new Transactions(log),
     } satisfies Partial<ModerationContext>;
   },
