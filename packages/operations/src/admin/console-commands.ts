@@ -2,13 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import {
   type ApiClient,
+  PLAY_FLAGS,
   SANCTION_KINDS,
   type SanctionKind,
   VIOLATIONS,
   type Violation,
 } from '@doushouqi/protocol';
 import { BackupError } from '../backup/backup-error.ts';
-import { caseLine, caseLines, personLines, sanctionLine, sanctionLines } from './lines.ts';
+import {
+  caseLine,
+  caseLines,
+  fairPlayLines,
+  flaggedLines,
+  personLines,
+  sanctionLine,
+  sanctionLines,
+} from './lines.ts';
 
 /** An action or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
 interface ConsoleCommand {
@@ -24,7 +33,7 @@ interface Input {
   /** Those from the `n`th on, as one text. */
   rest(n: number): string;
   optional(n: number): string | undefined;
-  options: { text?: string | undefined; reason?: string | undefined; hide: boolean };
+  options: { text?: string | undefined; reason?: string | undefined; hide: boolean; return: boolean };
 }
 
 const ID = /^[0-9a-f]{24}$/;
@@ -96,6 +105,17 @@ const READING: Readonly<Record<string, ConsoleCommand>> = {
       ]);
     },
   },
+  flags: {
+    usage: ['[NAME]', 'lists persons whose rated games are flagged, or shows the check of one'],
+    async run(api, { optional }) {
+      const name = optional(0);
+      if (name === undefined) {
+        const { people, open } = await api.listFlagged();
+        return [...people.flatMap(flaggedLines), `${open} persons`];
+      }
+      return fairPlayLines(await api.showFairPlay({ params: { userId: await personId(api, name) } }));
+    },
+  },
   staff: {
     usage: ['', 'lists moderators and operators'],
     run: async (api) =>
@@ -131,16 +151,32 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
       return [`${reports.length} reports dismissed`];
     },
   },
+  check: {
+    usage: ['NAME', 'queues a check of the rated games of a person'],
+    async run(api, { arg }) {
+      await api.checkPerson({ params: { userId: await personId(api, arg(0)) } });
+      return ['queued'];
+    },
+  },
+  unflag: {
+    usage: [`NAME ${PLAY_FLAGS.join('|')} REASON`, 'hides a flag until there is new evidence'],
+    async run(api, { arg, rest }) {
+      const kind = oneOf(PLAY_FLAGS, arg(1));
+      const params = { userId: await personId(api, arg(0)), kind };
+      await api.dismissFlag({ params, body: { reason: rest(2) } });
+      return ['hidden'];
+    },
+  },
   impose: {
     usage: [
-      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide]',
-      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports`,
+      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide] [--return]',
+      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports; --return: close or unrated for engine returns points to opponents`,
     ],
     async run(api, { arg, options }) {
       const userId = await personId(api, arg(0));
       const kind: SanctionKind = oneOf(SANCTION_KINDS, arg(1));
       const violation: Violation = oneOf(VIOLATIONS, arg(3));
-      const { text = '', reason = '', hide } = options;
+      const { text = '', reason = '', hide, return: returnsPoints } = options;
       const sanction = await api.impose({
         body: {
           id: randomBytes(12).toString('hex'),
@@ -148,6 +184,7 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
           hours: hoursOf(arg(2)),
           reports: await openReports(api, userId),
           hidesLines: hide,
+          returnsPoints,
         },
       });
       return [sanctionLine(sanction)];
@@ -204,6 +241,7 @@ export async function runConsoleCommand(
       text: { type: 'string' },
       reason: { type: 'string' },
       hide: { type: 'boolean', default: false },
+      return: { type: 'boolean', default: false },
     },
   });
   const arg = (n: number): string => {

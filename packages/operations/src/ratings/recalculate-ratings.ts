@@ -10,10 +10,10 @@ import {
   REPEAT_WINDOW,
   rateForAccounts,
   type Win,
-  withPoints,
 } from '@doushouqi/rating';
 import { retryUpsert } from '@doushouqi/service-kit';
 import type { Db } from 'mongodb';
+import { openReturns } from './returns.ts';
 
 /** Fields of a stored game that the rating uses, and its result (services/rating). */
 interface Game {
@@ -36,14 +36,6 @@ interface Change {
   after: DatedRating;
 }
 type Stored = Account & { _id: string };
-/** Points that came back to a user. */
-interface Return {
-  _id: string;
-  seq: number;
-  userId: string;
-  class: string;
-  points: number;
-}
 
 /** Result of a recalculation of all ratings. */
 interface Recalculation {
@@ -89,19 +81,9 @@ export async function recalculateRatings(db: Db, { write }: { write: boolean }):
   const arrangedEnds = new Map<string, number[]>();
   const differences: string[] = [];
   let count = 0;
-  const returns = await db.collection<Return>('returnedpoints').find().sort({ seq: 1, _id: 1 }).toArray();
-  /** Gives points back that came after the games so far: a return has its own `seq` among the games of its user. */
-  const applyReturns = (until: number): void => {
-    while (returns[0] !== undefined && returns[0].seq <= until) {
-      const { _id, seq, userId, class: name, points } = returns.shift()!;
-      const id = `${userId}:${name}`;
-      const account = withPoints(accounts.get(id) ?? NEW_ACCOUNT, points);
-      if (account.seq !== seq) differences.push(`return ${_id}: ${seq} is ${account.seq}`);
-      accounts.set(id, account);
-    }
-  };
+  const returns = await openReturns(db, accounts, differences);
   for await (const game of games.find().sort({ seq: 1, _id: 1 })) {
-    applyReturns(game.seq);
+    returns.apply(game.seq);
     const ids = game.players.map((userId) => `${userId}:${game.class}`) as [string, string];
     const bots = game.players.map(houseBotOf);
     const [red, blue] = ids.map((id, n) => {
@@ -145,7 +127,7 @@ export async function recalculateRatings(db: Db, { write }: { write: boolean }):
     );
     if (write) await games.updateOne({ _id: game._id }, { $set: recalculated });
   }
-  applyReturns(Number.POSITIVE_INFINITY);
+  returns.apply(Number.POSITIVE_INFINITY);
   for (const [id, account] of accounts) {
     const stored = await ratings.findOne({ _id: id });
     if (stored !== null && isDeepStrictEqual(accountOf(stored), account)) continue;
