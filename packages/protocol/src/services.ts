@@ -234,7 +234,16 @@ export const SERVICES = {
     receives: { route: 'endPairing', takes: ({ kind }) => POLICIES[kind].exclusive },
     redis: {
       keys: ['{pairing}:*', ...BOTS, LEASES, PUSH_NOTIFICATIONS, 'limit:pairing-*'],
-      reads: [...TOKEN_STATE, SITE_KEY, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched', ...RUNNING, SEATS],
+      reads: [
+        ...TOKEN_STATE,
+        SITE_KEY,
+        BLOCKED,
+        PAUSE,
+        '{user:*}:nodes',
+        '{online}:watched',
+        ...RUNNING,
+        SEATS,
+      ],
       channels: [NOTICES],
     },
     size: SMALL,

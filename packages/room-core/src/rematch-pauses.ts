@@ -1,5 +1,11 @@
 import type { Pause } from '@doushouqi/room';
-import { createPauseMirror, gameRefusal, type RedisClient, type Site, sanctionsOf } from '@doushouqi/service-kit';
+import {
+  createPauseMirror,
+  gameRefusal,
+  type RedisClient,
+  type Site,
+  sanctionsOf,
+} from '@doushouqi/service-kit';
 
 /** Returns why a user may start no rematch in rated rooms now, or null. Rejects while Redis is unavailable. */
 export type RematchPauses = (userId: string) => Promise<Pause | null>;

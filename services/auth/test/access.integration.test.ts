@@ -147,5 +147,7 @@ it('counts guests and registrations since a time, and states the file', async ()
   await registerGuest(guest!);
   await register();
   expect(await count()).toMatchObject({ guests: 1, registrations: 2 });
-  expect((await auth.call('POST', '/internal/newcomers', { token: guest, body: { since } })).status).toBe(401);
+  expect((await auth.call('POST', '/internal/newcomers', { token: guest, body: { since } })).status).toBe(
+    401,
+  );
 });

@@ -1,5 +1,13 @@
 import type { LobbyMessage } from '@doushouqi/protocol';
-import type { Cached, FetchProfiles, LiveFile, Logger, Moderator, RateLimiter, Site } from '@doushouqi/service-kit';
+import type {
+  Cached,
+  FetchProfiles,
+  LiveFile,
+  Logger,
+  Moderator,
+  RateLimiter,
+  Site,
+} from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
 import type { LobbyModels } from './models.ts';

@@ -25,7 +25,11 @@ afterEach(() => set({}));
 describe('an announcement of the console', () => {
   it('takes the place of that of the file on every process, until it ends', async () => {
     await set({ announcements: [announcement({ en: 'Arena tonight at eight' })] });
-    const shown = { announcement: '今晚八点擂台', announcementEn: 'Arena tonight at eight', groupNumber: '123' };
+    const shown = {
+      announcement: '今晚八点擂台',
+      announcementEn: 'Arena tonight at eight',
+      groupNumber: '123',
+    };
     expect(await infos()).toEqual([shown, shown]);
     clock.now += HOUR;
     const file = { announcement: '欢迎', groupNumber: '123' };

@@ -29,9 +29,9 @@ describe('a change', () => {
     const reply = await operator.api.changeSite(order(0, change));
     expect(reply).toEqual({ version: 1, settings: { ...NOTHING_SET, ...change } });
     expect(await read()).toEqual(reply.settings);
-    expect((await log.find().lean()).map(({ by, what, reason, person }) => [by, what, reason, person])).toEqual([
-      ['阿山', '发公告“今晚八点擂台”，暂停注册', '试一试', null],
-    ]);
+    expect(
+      (await log.find().lean()).map(({ by, what, reason, person }) => [by, what, reason, person]),
+    ).toEqual([['阿山', '发公告“今晚八点擂台”，暂停注册', '试一试', null]]);
     // Every connection is notified.
     expect(await notices.first(LOBBY_ROOM, 'siteChanged')).toEqual({});
     const shown = await moderator.api.showSite();
@@ -95,7 +95,12 @@ describe('figures', () => {
       ...{ at: clock.now, online: 0, running: 4, waiting: 3, longestWait: 9_000, connections: 0 },
       ...{ finishedToday: 12, guestsToday: 5, registrationsToday: 2 },
     });
-    expect(files).toEqual({ announcement: '按文件', groupNumber: '12 34', registration: 'open', guests: true });
+    expect(files).toEqual({
+      announcement: '按文件',
+      groupNumber: '12 34',
+      registration: 'open',
+      guests: true,
+    });
     const known = new Map(health.map((one) => [one.name, one]));
     expect(known.get('auth')).toMatchObject({ state: 'up', ms: expect.any(Number) });
     expect(known.get('record')).toMatchObject({ state: 'slow', backlog: 38 });

@@ -89,7 +89,9 @@ describe('while bots are off', () => {
 });
 
 it('counts who waits, for services only', async () => {
-  expect((await pairing.call('POST', '/internal/pairing/count', { userId: a.id, body: {} })).status).toBe(401);
+  expect((await pairing.call('POST', '/internal/pairing/count', { userId: a.id, body: {} })).status).toBe(
+    401,
+  );
   const counted = () => pairing.internal.call(ROUTES.countWaiting, { body: {} });
   expect(await counted()).toEqual({ waiting: 0, longest: 0 });
   await a.api.joinPairing({ body: CASUAL });

@@ -2,7 +2,7 @@ import type { SiteHealth, SiteState } from '@doushouqi/protocol';
 import { ROUTES, type SitePart } from '@doushouqi/protocol/server';
 import { isDuplicate, pingMongo } from '@doushouqi/service-kit';
 import { ASKED, type LiveSite, type ModerationContext } from '../context.ts';
-import { curveOf, SAMPLES_OF_DAY, SAMPLE_MS, sampleTime, startOfDay } from '../policies/site.ts';
+import { curveOf, SAMPLE_MS, SAMPLES_OF_DAY, sampleTime, startOfDay } from '../policies/site.ts';
 
 /** An answer from which a part counts as slow, and a number of waiting jobs. Milliseconds. */
 const SLOW_MS = 500;
@@ -68,7 +68,7 @@ async function readCounts({ ask, online, presence, now }: Parts) {
 type Counts = Awaited<ReturnType<typeof readCounts>>;
 
 function connectionsOf({ nodes }: Counts): number | null {
-  return nodes && nodes.reduce((sum, { sessions }) => sum + sessions, 0);
+  return nodes?.reduce((sum, { sessions }) => sum + sessions, 0) ?? null;
 }
 
 function figuresOf(counts: Counts, at: number): SiteState['figures'] {
@@ -94,10 +94,7 @@ async function readHealth({ samples, redis, addresses }: Parts, counts: Counts):
       return healthOf(name, ms, name === 'record' ? { backlog: rooms?.unarchived ?? null } : {});
     }),
   );
-  const [store, cache] = await Promise.all([
-    timeOf(() => pingMongo(samples.db)),
-    timeOf(() => redis.ping()),
-  ]);
+  const [store, cache] = await Promise.all([timeOf(() => pingMongo(samples.db)), timeOf(() => redis.ping())]);
   const hasNodes = nodes !== null && nodes.length > 0;
   return [
     ...asked,

@@ -38,10 +38,18 @@ it.each([
   [{}, {}, '站点设置没有变化'],
   [{}, { readOnly: true, bots: false }, '关闭机器人，打开只看不下'],
   [{}, { registration: 'closed', guests: false }, '暂停注册，暂停新游客'],
-  [{ registration: 'closed', guests: true }, { registration: null, guests: null }, '注册按配置文件，游客按配置文件'],
+  [
+    { registration: 'closed', guests: true },
+    { registration: null, guests: null },
+    '注册按配置文件，游客按配置文件',
+  ],
   [{}, { groupNumber: '12', showsGroup: false }, '群号改为 12，首页不显示群号'],
   [{}, { features: { lobbyChat: false, rated: true } }, '关闭大厅聊天'],
-  [{ features: { lobbyChat: true, rated: false } }, { features: { lobbyChat: true, rated: true } }, '打开排位'],
+  [
+    { features: { lobbyChat: true, rated: false } },
+    { features: { lobbyChat: true, rated: true } },
+    '打开排位',
+  ],
   [
     { announcements: [SPRING] },
     { announcements: [{ ...SPRING, until: null }, NEW] },

@@ -16,10 +16,7 @@ const PAIRINGS = [
 type Parts = Pick<PairingContext, 'peers' | 'rooms' | 'botGames' | 'site' | 'now'> & { random: () => number };
 
 /** `over`: the room of the last exhibition. */
-async function begin(
-  { peers, botGames, site, now, random }: Parts,
-  over?: string,
-): Promise<BotGame | null> {
+async function begin({ peers, botGames, site, now, random }: Parts, over?: string): Promise<BotGame | null> {
   if (!mayBotsPlay(await site(), now())) return null;
   const levels = PAIRINGS[Math.floor(random() * PAIRINGS.length)]!;
   const [a, b] = levels.map((level) => HOUSE_BOTS[level - 1]!._id) as [string, string];

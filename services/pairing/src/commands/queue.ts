@@ -158,7 +158,9 @@ export async function showPools({
   botGames,
   site,
   now,
-}: Pick<PairingContext, 'store' | 'online' | 'botGames' | 'site' | 'now'>): Promise<RouteReply<Routes['listPools']>> {
+}: Pick<PairingContext, 'store' | 'online' | 'botGames' | 'site' | 'now'>): Promise<
+  RouteReply<Routes['listPools']>
+> {
   const [counts, waits, onlineCount, bots, settings] = await Promise.all([
     store.counts(),
     store.waits(),
