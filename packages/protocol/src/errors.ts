@@ -187,7 +187,7 @@ export const ERRORS = {
   OPPONENT_PLAYING: { status: 409, message: '对方正在下另一局，暂时无法再来一局' },
   /** The sent message contains the remaining time. */
   PAIRING_PAUSED: { status: 400, message: '你暂时不能匹配对手，请稍后再试' },
-  OPPONENT_PAUSED: { status: 400, message: '对方暂时不能排位，无法再来一局' },
+  OPPONENT_PAUSED: { status: 400, message: '对方暂时不能排位' },
   /** It was accepted, withdrawn, declined, expired, or never existed. */
   CHALLENGE_GONE: { status: 409, message: '该挑战已失效' },
   /** The challenger is not connected. */

@@ -28,9 +28,13 @@ export function closedBy(now: number): Pick<StoredReport, 'closedAt' | 'outcome'
   return { closedAt: now, outcome: 'acted' };
 }
 
-/** Returns the reports that an order names. Throws NOT_FOUND if one is of another person or does not exist. */
+/**
+ * Returns the reports that an order names. Throws NOT_FOUND if one is of another person or does not exist, NOT_YOUR_OWN if the
+ * operator alone wrote them.
+ */
 async function readReports(
   { reports }: ActionParts,
+  operatorId: string,
   { userId, reports: ids }: Order,
 ): Promise<StoredReport[]> {
   const wanted = [...new Set(ids)];
@@ -39,6 +43,8 @@ async function readReports(
     .sort({ at: 1, _id: 1 })
     .lean();
   if (found.length < wanted.length) throw errorOf('NOT_FOUND');
+  if (found.length > 0 && found.every(({ reporterId }) => reporterId === operatorId))
+    throw errorOf('NOT_YOUR_OWN');
   return found;
 }
 
@@ -88,7 +94,8 @@ async function useReports(
 
 /**
  * Imposes a sanction with its entry in the log, and carries it out unless it waits for a second operator. A repeated `id` returns
- * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, NOT_FOUND and ALREADY_DECIDED (reports).
+ * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, NOT_FOUND, NOT_YOUR_OWN and ALREADY_DECIDED
+ * (reports).
  */
 export async function impose(context: ActionParts, actor: Actor, order: Order): Promise<SanctionRecord> {
   const { sanctions, transactions, ask, now } = context;
@@ -99,7 +106,7 @@ export async function impose(context: ActionParts, actor: Actor, order: Order): 
   if (!isSanctionable(role) || userId === actor.userId) throw errorOf('NOT_SANCTIONABLE');
   await assertUnclaimed(context, userId, actor.userId);
   const names = await namesOf(context, actor, userId);
-  const led = await readReports(context, order);
+  const led = await readReports(context, actor.userId, order);
   const { sanction, isNew } = await transactions.run('log', async (session) => {
     const other = await sanctions.findById(id).session(session).lean();
     if (other !== null) return { sanction: other, isNew: false };
