@@ -32,5 +32,6 @@ export type { PushKinds } from './routes/social.ts';
 export * from './sanctions.ts';
 export type { Need, ServiceName } from './services.ts';
 export type * from './site.ts';
+export * from './site-times.ts';
 export type * from './socket/client-events.ts';
 export type * from './socket/server-events.ts';

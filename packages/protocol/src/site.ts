@@ -1,4 +1,15 @@
 import { logEntry } from './moderation.ts';
+import {
+  isReadOnly,
+  MAINTENANCE_NOTICE,
+  MAX_ANNOUNCEMENT,
+  MAX_ANNOUNCEMENT_EN,
+  MAX_ANNOUNCEMENTS,
+  MAX_GROUP_NUMBER,
+  MAX_MAINTENANCE,
+  MAX_MAINTENANCE_TEXT,
+  maintenanceEnd,
+} from './site-times.ts';
 import { shownText } from './text.ts';
 import { z } from './zod.ts';
 
@@ -7,15 +18,7 @@ import { z } from './zod.ts';
  * the operators state (`ACCESS_FILE`, `LOBBY_CONFIG_FILE`).
  */
 
-export const MAX_ANNOUNCEMENTS = 20;
-export const MAX_ANNOUNCEMENT = 60;
-export const MAX_ANNOUNCEMENT_EN = 160;
-export const MAX_GROUP_NUMBER = 40;
-export const MAX_MAINTENANCE_TEXT = 100;
-/** Minutes of a maintenance. */
-export const MAX_MAINTENANCE = 1_440;
-/** Time before a maintenance from which visitors see the countdown. Milliseconds. */
-export const MAINTENANCE_NOTICE = 24 * 3_600_000;
+export * from './site-times.ts';
 
 /** Parts of the product that operators switch off. */
 export const FEATURES = ['lobbyChat', 'rated'] as const;
@@ -102,33 +105,11 @@ export const siteSettings = z.object({
 });
 export type SiteSettings = z.output<typeof siteSettings>;
 
+/** The same in a reply, where every field is there. */
+export const shownSettings = z.object(fields);
+
 /** A site on which operators have set nothing. */
 export const NOTHING_SET: SiteSettings = siteSettings.parse({});
-
-/** Returns the announcement that is shown at `now`: of those that run the one that began last. Pure. */
-export function announcementAt(
-  { announcements }: Pick<SiteSettings, 'announcements'>,
-  now: number,
-): Announcement | null {
-  const running = announcements.filter(({ from, until }) => from <= now && (until === null || until > now));
-  return running.reduce<Announcement | null>(
-    (last, one) => (last === null || one.from >= last.from ? one : last),
-    null,
-  );
-}
-
-/** Returns the end of a maintenance. Pure. */
-export function maintenanceEnd({ startsAt, minutes }: Pick<Maintenance, 'startsAt' | 'minutes'>): number {
-  return startsAt + minutes * 60_000;
-}
-
-/** Returns whether no new game may begin at `now`. Pure. */
-export function isReadOnly(
-  { readOnly, maintenance: planned }: Pick<SiteSettings, 'readOnly' | 'maintenance'>,
-  now: number,
-): boolean {
-  return readOnly || (planned?.readOnly === true && planned.startsAt <= now && now < maintenanceEnd(planned));
-}
 
 /** What every page needs to know. */
 export const siteNotice = z.object({
@@ -182,9 +163,6 @@ const siteHealth = z.object({
 });
 export type SiteHealth = z.infer<typeof siteHealth>;
 
-/** Minutes between two samples of the users online. */
-export const SAMPLE_MINUTES = 5;
-
 const figure = z.int().nullable();
 /** Figures of this moment, null where the service that counts does not answer. */
 export const siteFigures = z.object({
@@ -208,7 +186,7 @@ const dayCurve = z.array(z.int().nullable());
 /** A site as operators see it. */
 export const siteState = z.object({
   version: z.int(),
-  settings: siteSettings,
+  settings: shownSettings,
   /** The last change; null before the first. */
   changed: z.object({ at: z.number(), by: z.string() }).nullable(),
   /** What the files state, by which the fields that are null go; null while a service does not answer. */

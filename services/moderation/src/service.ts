@@ -14,6 +14,7 @@ import {
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { finishDue } from './commands/effects.ts';
 import { readLiveSite, takeSample } from './commands/live-site.ts';
+import { followSite } from './commands/site.ts';
 import { ASKED, type AskedService, type ModerationContext } from './context.ts';
 import { COLLECTIONS } from './models.ts';
 import { mountRoutes } from './routes/index.ts';
@@ -70,12 +71,12 @@ export const service = defineService({
     };
     const what = 'sanctions and settings of the site';
     onStop('mirroring', mirrorToRedis({ redis, logger, by: 'moderation', what, mirror }));
+    let lookedAt = now();
     const finishing = repeat(
       () => finishMs,
       async () => {
         await finishDue({ sanctions, reports, redis, notifier, ask, logger, now });
-        // A process may have died between a change of the settings and their mirror.
-        await mirrorSite({ site, redis });
+        lookedAt = await followSite({ site, redis, notifier, now }, lookedAt);
       },
       (error) => logger.warn({ err: error }, 'effects of sanctions not finished; it is tried again'),
     );

@@ -6,6 +6,7 @@ import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
 import { outcome } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { takeSample } from '../src/commands/live-site.ts';
+import { followSite } from '../src/commands/site.ts';
 import { mirrorSite } from '../src/store/site.ts';
 import { HOUR, NOON, testModeration } from './fixtures.ts';
 
@@ -86,6 +87,25 @@ it('a mirror that Redis lost, or that a dead process has not written, is written
   await redis.set(SITE_KEY, JSON.stringify({ ...NOTHING_SET, bots: false }));
   await mirrorSite(context);
   expect(await read()).toMatchObject({ readOnly: true, bots: true });
+});
+
+it('notifies all clients when an announcement begins and ends', async () => {
+  const { id } = await service.member();
+  const announcement = { ...ANNOUNCEMENT, from: NOON + HOUR, until: NOON + 2 * HOUR };
+  await operator.api.changeSite(order(0, { announcements: [announcement] }));
+  await notices.wait(id, 1);
+  await notices.forget();
+  let looked = NOON;
+  for (const [hours, events] of [
+    [0.5, 0],
+    [1, 1],
+    [1.5, 1],
+    [2, 2],
+  ] as const) {
+    clock.now = NOON + hours * HOUR;
+    looked = await followSite(context, looked);
+    await expect.poll(() => notices.of(id).length).toBe(events);
+  }
 });
 
 describe('figures', () => {

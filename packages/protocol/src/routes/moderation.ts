@@ -15,7 +15,7 @@ import {
   storedId,
 } from '../moderation.ts';
 import { MAX_APPEAL, MAX_REPORT_NOTE, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from '../sanctions.ts';
-import { siteChange, siteSettings, siteState } from '../site.ts';
+import { shownSettings, siteChange, siteState } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -290,7 +290,7 @@ export const moderationRoutes = routesOf('moderation', {
     meaning:
       'Changes settings of the site of a known version (`SITE_CHANGED`). All processes apply them within seconds. A repeated `id` changes nothing.',
     body: withReason.extend({ id: storedId, version: z.int().min(0), change: siteChange }),
-    reply: z.object({ version: z.int(), settings: siteSettings }),
+    reply: z.object({ version: z.int(), settings: shownSettings }),
   },
   appealFor: {
     method: 'POST',

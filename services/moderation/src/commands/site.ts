@@ -3,7 +3,7 @@ import { type ROUTES, siteSettings } from '@doushouqi/protocol/server';
 import { errorOf } from '@doushouqi/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { Actor, ModerationContext } from '../context.ts';
-import { changedSettings, changeText } from '../policies/site.ts';
+import { changedByTime, changedSettings, changeText } from '../policies/site.ts';
 import { addEntry } from '../store/log.ts';
 import { mirrorSite, readSite, SITE_ID } from '../store/site.ts';
 import { presentEntry } from './log.ts';
@@ -64,6 +64,21 @@ export async function changeSite(
   if (changed !== null) return changed;
   const { version, settings } = await readSite(context);
   return { version, settings };
+}
+
+/**
+ * Mirrors the settings, in case a process died before it did, and notifies all clients if what is shown has changed by itself
+ * since `before` (epoch ms). Returns the time of this look.
+ */
+export async function followSite(
+  context: Pick<ModerationContext, 'site' | 'redis' | 'notifier' | 'now'>,
+  before: number,
+): Promise<number> {
+  const now = context.now();
+  const settings = await mirrorSite(context);
+  if (changedByTime(settings, before, now))
+    await context.notifier.notifyAll({ event: 'siteChanged', payload: {} });
+  return now;
 }
 
 /** Entries of the log that are shown beside the settings. */

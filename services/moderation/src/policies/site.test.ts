@@ -1,6 +1,14 @@
 import { NOTHING_SET } from '@doushouqi/protocol/server';
 import { expect, it, test } from 'vitest';
-import { changedSettings, changeText, curveOf, SAMPLE_MS, SAMPLES_OF_DAY, startOfDay } from './site.ts';
+import {
+  changedByTime,
+  changedSettings,
+  changeText,
+  curveOf,
+  SAMPLE_MS,
+  SAMPLES_OF_DAY,
+  startOfDay,
+} from './site.ts';
 
 const HOUR = 3_600_000;
 /** Noon of China. */
@@ -22,6 +30,14 @@ test('a curve has a place for every five minutes of the day', () => {
   ]);
   expect(curve.length).toBe(SAMPLES_OF_DAY);
   expect(curve.slice(0, 5)).toEqual([null, 7, null, 9, null]);
+});
+
+test('what is shown changes by itself at the times of announcements and of a maintenance', () => {
+  const maintenance = { startsAt: NOON + 30 * HOUR, minutes: 60, text: '升级', readOnly: true };
+  const changes = (at: number) => changedByTime({ announcements: [SPRING, NEW], maintenance }, at - 1, at);
+  const times = [NOON, NOON + HOUR, NOON + 6 * HOUR, NOON + 30 * HOUR, NOON + 31 * HOUR];
+  expect(times.map(changes)).toEqual(Array(5).fill(true));
+  expect([NOON - 1, NOON + 1, NOON + 2 * HOUR].map(changes)).toEqual([false, false, false]);
 });
 
 it('changes the named fields, and drops announcements that are over', () => {

@@ -1,5 +1,5 @@
 import type { Announcement, SiteChange, SiteSettings } from '@doushouqi/protocol';
-import { SAMPLE_MINUTES, siteSettings } from '@doushouqi/protocol/server';
+import { MAINTENANCE_NOTICE, maintenanceEnd, SAMPLE_MINUTES, siteSettings } from '@doushouqi/protocol/server';
 import { SITE_TEXTS as t } from '../texts.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,6 +19,23 @@ export function startOfDay(now: number): number {
 /** Returns the time of the sample that is due at `now`. Pure; epoch ms. */
 export function sampleTime(now: number): number {
   return Math.floor(now / SAMPLE_MS) * SAMPLE_MS;
+}
+
+/**
+ * Returns whether what is shown changed by itself after `before` up to `now`: an announcement or a maintenance began or ended, or
+ * its countdown began. Pure; epoch ms.
+ */
+export function changedByTime(
+  { announcements, maintenance }: Pick<SiteSettings, 'announcements' | 'maintenance'>,
+  before: number,
+  now: number,
+): boolean {
+  const times = announcements.flatMap(({ from, until }) => [from, until ?? 0]);
+  if (maintenance !== null) {
+    const { startsAt } = maintenance;
+    times.push(startsAt - MAINTENANCE_NOTICE, startsAt, maintenanceEnd(maintenance));
+  }
+  return times.some((at) => before < at && at <= now);
 }
 
 /** Returns the samples of a day in order, null where there is none. Pure. */

@@ -22,13 +22,14 @@ export async function readSite({ site }: Pick<ModerationContext, 'site'>): Promi
 /**
  * Mirrors the settings to Redis, where every service reads them. Reads them again after a write, until both agree: of two
  * processes that mirror at once, the later write may be of an earlier read.
+ * Returns what is mirrored.
  */
-export async function mirrorSite(context: Pick<ModerationContext, 'site' | 'redis'>): Promise<void> {
+export async function mirrorSite(context: Pick<ModerationContext, 'site' | 'redis'>): Promise<SiteSettings> {
   const { redis } = context;
-  const read = async () => JSON.stringify((await readSite(context)).settings);
   for (;;) {
-    const text = await read();
-    if ((await redis.get(SITE_KEY)) === text) return;
+    const { settings } = await readSite(context);
+    const text = JSON.stringify(settings);
+    if ((await redis.get(SITE_KEY)) === text) return settings;
     await redis.set(SITE_KEY, text);
   }
 }
