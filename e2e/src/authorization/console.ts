@@ -69,6 +69,11 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
     const sanctionId = await imposed(cast, (await cast.stranger()).id, { kind: 'mute', hours: 1 });
     return { params: { sanctionId }, body: REASON };
   },
+  /** Sets nothing, so that the other calls are not concerned. */
+  changeSite: async (cast) => {
+    const { version } = await cast.must<{ version: number }>('showSite', {}, cast.deputy);
+    return { body: { ...REASON, id: newId(), version, change: { groupNumber: null } } };
+  },
   answerAppeal: async (cast) => {
     const person = await cast.stranger();
     const params = { sanctionId: await imposed(cast, person.id) };

@@ -79,6 +79,13 @@ export const ERRORS = {
   ALREADY_DECIDED: { status: 409, message: '这件事已经处理过了' },
   /** Moderators and bots cannot be sanctioned before their office ends. */
   NOT_SANCTIONABLE: { status: 400, message: '不能这样处理值守或机器人账号' },
+  /** Another change of the settings came first. */
+  SITE_CHANGED: { status: 409, message: '设置刚被别人改过，请看看最新的再改' },
+  /** By the operators, for a time; so for the next three. */
+  READ_ONLY: { status: 400, message: '网站正在维护，暂时不能开新局，正在下的棋不受影响' },
+  LOBBY_CLOSED: { status: 400, message: '大厅聊天暂时关闭，请稍后再来' },
+  RATED_OFF: { status: 400, message: '排位暂时关闭，休闲对局照常' },
+  BOTS_OFF: { status: 400, message: '机器人暂时休息，请稍后再来' },
   PUZZLE_NOT_FOUND: { status: 404, message: '没有这道题' },
   /** Also someone else's, or one that has expired. */
   ATTEMPT_NOT_FOUND: { status: 404, message: '这次解题已经结束，请重新开始' },

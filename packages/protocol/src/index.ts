@@ -31,5 +31,7 @@ export type { NewReport, NewSanction, Reported } from './routes/moderation.ts';
 export type { PushKinds } from './routes/social.ts';
 export * from './sanctions.ts';
 export type { Need, ServiceName } from './services.ts';
+export type * from './site.ts';
+export * from './site-times.ts';
 export type * from './socket/client-events.ts';
 export type * from './socket/server-events.ts';

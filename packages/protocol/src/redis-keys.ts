@@ -10,6 +10,8 @@ export interface RedisAccess {
 
 /** The sanctions that a user has now (`Sanctions`). */
 export const SANCTIONS = '{user:*}:sanctions';
+/** What operators set for the site (`SiteSettings`); only moderation writes it. */
+export const SITE_KEY = 'site:settings';
 /** State by which services validate tokens; only auth and moderation write it. */
 export const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*', SANCTIONS];
 /** Leases of realtime nodes, and their rooms (packages/room-core/src/presence). */

@@ -7,7 +7,7 @@ export * from './moderation.ts';
 export { type NodeLoad, nodesInUse, type Placement, placeSession } from './placement.ts';
 export * from './puzzles.ts';
 export * from './ratings.ts';
-export { BACKUP_ASIDE_KEY, isShortLived, LAST_BACKUP_KEY } from './redis-keys.ts';
+export { BACKUP_ASIDE_KEY, isShortLived, LAST_BACKUP_KEY, SITE_KEY } from './redis-keys.ts';
 export * from './roles.ts';
 export { type CalledBy, calledBy, PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
 export {
@@ -25,6 +25,7 @@ export {
   SERVICES,
   urlVariable,
 } from './services.ts';
+export * from './site.ts';
 export { CLIENT_EVENTS, type ClientEventDef } from './socket/client-events.ts';
 export {
   CONNECTION_EVENTS,

@@ -16,6 +16,7 @@ import {
   RUNNING,
   SANCTIONS,
   SEATS,
+  SITE_KEY,
   STREAMS,
   TOKEN_STATE,
   TURN_NOTIFICATIONS,
@@ -119,6 +120,7 @@ export const SERVICES = {
         ].map((name) => `limit:${name}:*`),
         'limit:user-*',
       ],
+      reads: [SITE_KEY],
       channels: [NOTICES],
     },
     size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
@@ -151,7 +153,7 @@ export const SERVICES = {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { lobbylines: CHANGED },
-    redis: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
+    redis: { keys: ['limit:lobby-*'], reads: [...TOKEN_STATE, SITE_KEY], channels: [NOTICES] },
     size: SMALL,
   },
   record: {
@@ -186,7 +188,7 @@ export const SERVICES = {
     calls: ['auth', 'social'],
     redis: {
       keys: [...GAMES, ...PLAYING, 'limit:room-*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
+      reads: [...TOKEN_STATE, SITE_KEY, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
       channels: [STREAMS],
     },
     size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },
@@ -216,9 +218,11 @@ export const SERVICES = {
       sanctions: CHANGED,
       // Only added to: no process may change an entry, the service included.
       operatorlog: ADDED,
+      site: CHANGED,
+      onlinesamples: ADDED,
     },
     redis: {
-      keys: [SANCTIONS, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [SANCTIONS, SITE_KEY, 'mirror:moderation:*', 'limit:moderation-*'],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },
@@ -230,7 +234,16 @@ export const SERVICES = {
     receives: { route: 'endPairing', takes: ({ kind }) => POLICIES[kind].exclusive },
     redis: {
       keys: ['{pairing}:*', ...BOTS, LEASES, PUSH_NOTIFICATIONS, 'limit:pairing-*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched', ...RUNNING, SEATS],
+      reads: [
+        ...TOKEN_STATE,
+        SITE_KEY,
+        BLOCKED,
+        PAUSE,
+        '{user:*}:nodes',
+        '{online}:watched',
+        ...RUNNING,
+        SEATS,
+      ],
       channels: [NOTICES],
     },
     size: SMALL,
@@ -242,7 +255,7 @@ export const SERVICES = {
     processes: 2,
     redis: {
       keys: [...GAMES, ...PLAYING, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
+      reads: [...TOKEN_STATE, SITE_KEY, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
       channels: [NOTICES, STREAMS],
     },
     size: { cpu: '500m', memory: '256Mi', memoryLimit: '1Gi', maxProcesses: 10 },

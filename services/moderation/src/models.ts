@@ -1,5 +1,5 @@
 import { SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
-import { quote, SANCTION_STATES } from '@doushouqi/protocol/server';
+import { quote, SANCTION_STATES, siteSettings } from '@doushouqi/protocol/server';
 import { type DocumentOf, defineCollection, type ModelsOf, storedLogEntry } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -7,6 +7,8 @@ import { z } from 'zod';
 const DAY_SECONDS = 86_400;
 /** Days for which reports are stored. */
 export const REPORT_DAYS = 90;
+/** Days for which the numbers of users online are stored: the same day of the week before. */
+const SAMPLE_DAYS = 15;
 
 /** Epoch ms. */
 const time = z.number();
@@ -112,6 +114,17 @@ export const COLLECTIONS = {
       // For the mirror in Redis, which has only what lasts.
       [{ kind: 1, until: 1 }],
     ],
+  ),
+  /** One document: what operators set for the site. */
+  site: defineCollection(
+    'site',
+    z.object({ _id: z.string(), version: z.number(), settings: siteSettings, at: time, ...operator }),
+  ),
+  /** Users online at times (`_id`, epoch ms) five minutes apart. */
+  samples: defineCollection(
+    'onlinesamples',
+    z.object({ _id: z.number(), online: z.number(), at: z.date() }),
+    [[{ at: 1 }, { expireAfterSeconds: SAMPLE_DAYS * DAY_SECONDS }]],
   ),
   log: defineCollection('operatorlog', storedLogEntry, [
     [{ key: 1 }, { unique: true }],

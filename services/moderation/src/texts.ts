@@ -42,3 +42,39 @@ export const ACTION_TEXTS = {
   ended: (name: string) => `解除${name}`,
   answered: (name: string, isGranted: boolean) => `${isGranted ? '支持申诉' : '驳回申诉'}：${name}`,
 } as const;
+
+const MAINTENANCE_TIME = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: 'Asia/Shanghai',
+  hourCycle: 'h23',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const REGISTRATION_TEXTS = { open: '开放注册', proof: '注册要先验证', closed: '暂停注册' } as const;
+
+function onOff(name: string) {
+  return (isOn: boolean): string => `${isOn ? '打开' : '关闭'}${name}`;
+}
+
+/** What the log says of each change of the settings of the site. */
+export const SITE_TEXTS = {
+  announced: (text: string) => `发公告“${text}”`,
+  changedAnnouncement: (text: string) => `改公告“${text}”`,
+  withdrawn: (text: string) => `撤下公告“${text}”`,
+  groupNumber: (number: string | null) => (number === null ? '群号按配置文件' : `群号改为 ${number || '空'}`),
+  showsGroup: (isOn: boolean) => (isOn ? '首页显示群号' : '首页不显示群号'),
+  registration: (value: keyof typeof REGISTRATION_TEXTS | null) =>
+    value === null ? '注册按配置文件' : REGISTRATION_TEXTS[value],
+  guests: (value: boolean | null) =>
+    value === null ? '游客按配置文件' : value ? '开放新游客' : '暂停新游客',
+  bots: onOff('机器人'),
+  lobbyChat: onOff('大厅聊天'),
+  rated: onOff('排位'),
+  maintenance: (planned: { startsAt: number; minutes: number } | null) =>
+    planned === null
+      ? '取消维护通知'
+      : `维护通知：${MAINTENANCE_TIME.format(planned.startsAt)}起 ${planned.minutes} 分钟`,
+  readOnly: onOff('只看不下'),
+  nothing: '站点设置没有变化',
+} as const;

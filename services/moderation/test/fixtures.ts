@@ -19,7 +19,7 @@ export async function testModeration(limits: Partial<Record<'reports' | 'reports
   const tested = await testService(service, {
     peers,
     limits: { reads: PLENTY, changes: PLENTY, console: PLENTY, actions: PLENTY, ...limits },
-    given: { finishMs: 3_600_000 },
+    given: { finishMs: 3_600_000, sampleMs: 3_600_000 },
   });
   const { clock, context, keys, notices, url } = tested;
   const { reports, sanctions, log, redis } = context;

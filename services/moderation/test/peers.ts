@@ -40,6 +40,12 @@ async function startAuth({ done, failing }: Calls) {
         return { username, role, createdAt: 1, formerNicknames: [], devices: [], related };
       },
     });
+    route(app, ROUTES.countNewcomers, {
+      handler: () => ({
+        ...{ guests: 5, registrations: 2 },
+        file: { registration: 'open' as const, guests: true },
+      }),
+    });
     route(app, ROUTES.renamePerson, measure('renamePerson'));
     route(app, ROUTES.resetAvatar, measure('resetAvatar'));
     route(app, ROUTES.endSessionsOf, measure('endSessionsOf'));
@@ -58,6 +64,7 @@ export interface Evidence {
 }
 
 function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): void {
+  route(app, ROUTES.showLobbyFile, { handler: () => ({ announcement: '按文件', groupNumber: '12 34' }) });
   route(app, ROUTES.showLobbyLine, {
     handler: ({ body: { messageId } }) => {
       const said = lobby.get(messageId);
@@ -76,7 +83,13 @@ function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): 
   });
 }
 
-function addRooms(app: HttpApp, { room, running }: Evidence, { done }: Calls): void {
+function addRooms(app: HttpApp, { room, running }: Evidence, { done, failing }: Calls): void {
+  route(app, ROUTES.countRooms, {
+    handler: () => {
+      if (failing.has('countRooms')) throw errorOf('UNAVAILABLE');
+      return { games: 4, backlog: 1, unarchived: 38 };
+    },
+  });
   route(app, ROUTES.showLine, {
     handler: ({ body: { roomId, lineId } }) => {
       const said = room.get(`${roomId}:${lineId}`);
@@ -138,6 +151,7 @@ export async function startPeers() {
           return { game: players ? { players, ply: 40, fen: 'last', at: 7_000 } : null };
         },
       });
+      route(app, ROUTES.countGames, { handler: () => ({ games: 12 }) });
       route(app, ROUTES.listGamesOf, { handler: () => ({ games: [] }) });
     }),
     rating: await startPeer((app) => {
@@ -148,14 +162,15 @@ export async function startPeers() {
         handler: () => ({ fast: RATING, slow: { ...RATING, games: 0 } }),
       });
     }),
-    pairing: await startPeer((app) =>
+    pairing: await startPeer((app) => {
+      route(app, ROUTES.countWaiting, { handler: () => ({ waiting: 3, longest: 9_000 }) });
       route(app, ROUTES.dropSeeks, {
         handler: ({ body: { userId, onlyRated } }) => {
           calls.done.push(`dropSeeks ${userId}${onlyRated ? ' rated' : ''}`);
           return DONE;
         },
-      }),
-    ),
+      });
+    }),
   };
   return { peers, calls, evidence, users: auth.users };
 }

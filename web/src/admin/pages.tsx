@@ -9,6 +9,7 @@ import { PeoplePage } from './people/PeoplePage.tsx';
 import { PersonPage } from './people/PersonPage.tsx';
 import { ReportsPage } from './reports/ReportsPage.tsx';
 import { ReviewsPage } from './reviews/ReviewsPage.tsx';
+import { SitePage } from './site/SitePage.tsx';
 import { StaffPage } from './staff/StaffPage.tsx';
 
 function BrokenPage() {
@@ -33,6 +34,7 @@ export const ROUTES: RouteObject[] = [
       { path: 'people', element: <PeoplePage /> },
       { path: 'people/:userId', element: <PersonPage /> },
       { path: 'reviews/:of?/:sanctionId?', element: <ReviewsPage /> },
+      { path: 'site', element: <SitePage /> },
       { path: 'log', element: <LogPage /> },
       { path: 'staff', element: <StaffPage /> },
       { path: '*', element: <Notice icon="magnifying-glass" text={t('missing')} /> },

@@ -122,6 +122,7 @@ export const CONSOLE_ICON_NAMES = [
   'arrow-square-out',
   'scales',
   'shield-warning',
+  'storefront',
   'users',
   'users-four',
 ] as const;

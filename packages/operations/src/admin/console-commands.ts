@@ -8,24 +8,9 @@ import {
   type Violation,
 } from '@doushouqi/protocol';
 import { BackupError } from '../backup/backup-error.ts';
+import { type ConsoleCommand, oneOf } from './console-command.ts';
 import { caseLine, caseLines, personLines, sanctionLine, sanctionLines } from './lines.ts';
-
-/** An action or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
-interface ConsoleCommand {
-  usage: readonly [args: string, effect: string];
-  /** Returns the lines to print. Throws ApiError, and a BackupError with the usage for wrong arguments. */
-  run(api: ApiClient, input: Input): Promise<string[]>;
-}
-
-/** Arguments of a command. */
-interface Input {
-  /** Returns the `n`th argument; throws the usage without it. */
-  arg(n: number): string;
-  /** Those from the `n`th on, as one text. */
-  rest(n: number): string;
-  optional(n: number): string | undefined;
-  options: { text?: string | undefined; reason?: string | undefined; hide: boolean };
-}
+import { site } from './site-command.ts';
 
 const ID = /^[0-9a-f]{24}$/;
 
@@ -39,11 +24,6 @@ async function personId(api: ApiClient, name: string): Promise<string> {
   if (other === undefined) return one.person._id;
   const all = found.map(({ person, username }) => `  ${person._id}  ${username}  ${person.nickname}`);
   throw new BackupError(['several accounts have this name; use the id:', ...all].join('\n'));
-}
-
-function oneOf<const Values extends readonly string[]>(values: Values, given: string): Values[number] {
-  if (!values.includes(given)) throw new BackupError(`${given} is none of ${values.join(', ')}`);
-  return given;
 }
 
 /** Parses `3d`, `12h` and `forever`; `-` stands for sanctions without an end. */
@@ -188,7 +168,7 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
   },
 };
 
-export const CONSOLE_COMMANDS: Readonly<Record<string, ConsoleCommand>> = { ...READING, ...ACTING };
+export const CONSOLE_COMMANDS: Readonly<Record<string, ConsoleCommand>> = { ...READING, ...ACTING, site };
 
 /** Runs a command of the console. Throws a BackupError with its usage for wrong arguments. */
 export async function runConsoleCommand(
@@ -204,6 +184,10 @@ export async function runConsoleCommand(
       text: { type: 'string' },
       reason: { type: 'string' },
       hide: { type: 'boolean', default: false },
+      open: { type: 'boolean', default: false },
+      from: { type: 'string' },
+      until: { type: 'string' },
+      en: { type: 'string' },
     },
   });
   const arg = (n: number): string => {

@@ -4,6 +4,7 @@ import { routesOf } from '../http.ts';
 import { appealText, letter, reason } from '../moderation.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { SANCTION_KINDS } from '../sanctions.ts';
+import { REGISTRATION } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -122,6 +123,19 @@ export const consoleRoutes = routesOf('auth', {
       ),
       /** Accounts with sessions from the same address range. `accounts`: how many the range has in all. */
       related: z.array(z.object({ person: publicUser, network: z.string(), accounts: z.int() })),
+    }),
+  },
+  countNewcomers: {
+    method: 'POST',
+    path: '/internal/newcomers',
+    auth: 'service',
+    meaning:
+      'Counts guests and registrations since a time, and returns what the file of the operators allows strangers.',
+    body: z.object({ since: z.number() }),
+    reply: z.object({
+      guests: z.int(),
+      registrations: z.int(),
+      file: z.object({ registration: z.enum(REGISTRATION), guests: z.boolean() }),
     }),
   },
   renamePerson: {

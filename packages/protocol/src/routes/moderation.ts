@@ -15,6 +15,7 @@ import {
   storedId,
 } from '../moderation.ts';
 import { MAX_APPEAL, MAX_REPORT_NOTE, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from '../sanctions.ts';
+import { shownSettings, siteChange, siteState } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -274,6 +275,22 @@ export const moderationRoutes = routesOf('moderation', {
     meaning: 'Returns up to 100 entries of the log, newest first, before number `before`.',
     query: z.object({ before: z.coerce.number().int().positive().optional(), userId: userId.optional() }),
     reply: z.array(logEntry),
+  },
+  showSite: {
+    method: 'GET',
+    path: '/admin/site',
+    auth: 'moderate',
+    meaning: 'Returns the settings of the site, figures of this moment, health, and the users online today.',
+    reply: siteState,
+  },
+  changeSite: {
+    method: 'PUT',
+    path: '/admin/site',
+    auth: 'operate',
+    meaning:
+      'Changes settings of the site of a known version (`SITE_CHANGED`). All processes apply them within seconds. A repeated `id` changes nothing.',
+    body: withReason.extend({ id: storedId, version: z.int().min(0), change: siteChange }),
+    reply: z.object({ version: z.int(), settings: shownSettings }),
   },
   appealFor: {
     method: 'POST',

@@ -8,6 +8,7 @@ import { listLetters, listOwnReports, readLetter, readOwnReports } from '../comm
 import { addToLog, listLog } from '../commands/log.ts';
 import { showPerson } from '../commands/person.ts';
 import { readReport, report } from '../commands/report.ts';
+import { changeSite, showSite } from '../commands/site.ts';
 import type { Actor, ModerationContext } from '../context.ts';
 
 const DONE = { success: true } as const;
@@ -134,12 +135,22 @@ function addSanctions(app: HttpApp, context: ModerationContext): void {
   });
 }
 
+function addSite(app: HttpApp, context: ModerationContext): void {
+  const { limits } = context;
+  route(app, ROUTES.showSite, { authorize: byUser(limits.console), handler: () => showSite(context) });
+  route(app, ROUTES.changeSite, {
+    authorize: byUser(limits.actions),
+    handler: (request) => changeSite(context, actorOf(request), request.body),
+  });
+}
+
 /** Mounts every route: reports and letters of the token's user, the console, and calls of other services. */
 export function mountRoutes(app: HttpApp, context: ModerationContext): void {
   addReporting(app, context);
   addLetters(app, context);
   addQueue(app, context);
   addSanctions(app, context);
+  addSite(app, context);
   route(app, ROUTES.appealFor, {
     handler: ({ body: { userId, text } }) => appealFor(context, userId, text),
   });

@@ -31,6 +31,11 @@ export function useStaff() {
   return useLive(['staff'], () => api.listStaff());
 }
 
+/** Settings, figures and health of the site. */
+export function useSiteState() {
+  return useLive(['site'], () => api.showSite());
+}
+
 export type CaseRecord = NonNullable<ReturnType<typeof useCase>['data']>;
 export type PersonRecord = NonNullable<ReturnType<typeof usePerson>['data']>;
 export type Review = NonNullable<ReturnType<typeof useReviews>['data']>[number];

@@ -5,7 +5,7 @@ export const t = defineTexts({
   narrow: '后台要在 1200 像素以上的窗口里用，请换大一点的屏幕或放大窗口。',
   menu: '后台',
   role: { moderator: '值守', operator: '值守 · 管理员' },
-  pages: { reports: '举报', people: '用户', reviews: '复核', log: '操作记录', staff: '值守' },
+  pages: { reports: '举报', people: '用户', reviews: '复核', site: '站点', log: '操作记录', staff: '值守' },
   waiting: '{{count}} 件待办',
   toSite: '去前台',
   logOut: '退出后台',
