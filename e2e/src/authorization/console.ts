@@ -53,6 +53,14 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
   findPeople: ({ owner }) => ({ query: { name: owner.id } }),
   readLetter: ofLetter,
   appeal: async (cast, who) => ({ ...(await ofLetter(cast, who)), body: { text: '不是我' } }),
+  showFairPlay: toStranger,
+  checkPerson: toStranger,
+  countReturn: toStranger,
+  /** No check has found anything. */
+  dismissFlag: async (cast, who) => {
+    const { params } = await toStranger(cast, who);
+    return { params: { ...params, kind: 'pace' }, body: REASON };
+  },
   showCase: toStranger,
   claimCase: async (cast, who) => ({ ...(await toStranger(cast, who)), body: { on: true } }),
   dismissCase: async (cast) => {
@@ -90,7 +98,10 @@ export const CONSOLE_GETS: Partial<Record<RouteName, Gets>> = {
 };
 
 /** Outcomes for staff in the console, whose tokens here are of no session that auth has opened. */
-export const STAFF_GETS: Partial<Record<RouteName, Verdict>> = { renewConsole: 'TOKEN_EXPIRED' };
+export const STAFF_GETS: Partial<Record<RouteName, Verdict>> = {
+  renewConsole: 'TOKEN_EXPIRED',
+  dismissFlag: 'NOT_FOUND',
+};
 
 /** Returns the refusal of a caller whose token lacks a scope of the console, or a scope of the site. */
 export function consoleRefusal(auth: string, who: Who): Verdict | undefined {

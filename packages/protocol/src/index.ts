@@ -7,6 +7,7 @@ export * from './client-errors.ts';
 export * from './codec.ts';
 export type * from './entities.ts';
 export * from './errors.ts';
+export type * from './fair-play.ts';
 export * from './flood.ts';
 export * from './forms.ts';
 export type * from './game-records.ts';

@@ -43,6 +43,8 @@ export const BOTS = ['{bot}:*'];
 export const TURN_NOTIFICATIONS = '{user:*}:turnCalls';
 /** The jobs of calls by Web Push. */
 export const PUSH_NOTIFICATIONS = '{queue}:push:*';
+/** The jobs that check rated games. */
+export const FAIR_PLAY_JOBS = '{queue}:fair-play:*';
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 

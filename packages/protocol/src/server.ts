@@ -1,6 +1,7 @@
 /** The server part of the protocol: `index.ts` and every schema, the tables of routes, events and services. */
 export { access } from './access.ts';
 export * from './entities.ts';
+export * from './fair-play.ts';
 export * from './game-records.ts';
 export { routesOf } from './http.ts';
 export * from './moderation.ts';

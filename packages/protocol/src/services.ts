@@ -3,6 +3,7 @@ import {
   BACKUP_ASIDE_KEY,
   BLOCKED,
   BOTS,
+  FAIR_PLAY_JOBS,
   GAMES,
   LAST_BACKUP_KEY,
   LEASES,
@@ -170,7 +171,13 @@ export const SERVICES = {
   rating: {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'record'],
-    collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
+    collections: {
+      ratings: CHANGED,
+      ratedgames: ADDED,
+      conducts: CHANGED,
+      flags: CHANGED,
+      returnedpoints: CHANGED,
+    },
     // An aborted game may be an offence.
     receives: {
       route: 'rateGame',
@@ -220,13 +227,17 @@ export const SERVICES = {
       operatorlog: ADDED,
       site: CHANGED,
       onlinesamples: ADDED,
+      judgedgames: CHANGED,
+      playchecks: CHANGED,
+      playflags: CHANGED,
     },
     redis: {
-      keys: [SANCTIONS, SITE_KEY, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [SANCTIONS, SITE_KEY, FAIR_PLAY_JOBS, 'mirror:moderation:*', 'limit:moderation-*'],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },
-    size: SMALL,
+    // An engine with its tables.
+    size: { cpu: '250m', memory: '192Mi', memoryLimit: '640Mi', maxProcesses: 6 },
   },
   pairing: {
     secrets: ['publicKey', 'serviceToken'],

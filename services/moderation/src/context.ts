@@ -11,6 +11,7 @@ import type {
   Transactions,
 } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { CheckQueue } from './fair-play/queue.ts';
 import type { ModerationModels } from './models.ts';
 
 /** What `showSite` returns of the moment. */
@@ -23,7 +24,7 @@ export type LiveSite = Pick<
 export const ASKED = ['auth', 'social', 'lobby', 'room', 'pairing', 'record', 'rating'] as const;
 export type AskedService = (typeof ASKED)[number];
 
-export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'actions';
+export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'actions' | 'checks';
 
 /** Parts of the service; each command names those that it needs. */
 export interface ModerationContext extends ModerationModels {
@@ -38,6 +39,7 @@ export interface ModerationContext extends ModerationModels {
   addresses: Readonly<Record<AskedService, string>>;
   /** Figures and health of the product, cached for some seconds. */
   liveSite: Cached<LiveSite>;
+  checkQueue: CheckQueue;
   transactions: Pick<Transactions, 'run'>;
   /** Per user. */
   limits: Record<LimitName, RateLimiter>;

@@ -3,6 +3,7 @@ import { logFailure } from '../client/log.ts';
 import { Button } from '../ui/Button.tsx';
 import { t } from './core/texts.ts';
 import { Frame } from './Frame.tsx';
+import { FairPlayPage } from './fair-play/FairPlayPage.tsx';
 import { LogPage } from './log/LogPage.tsx';
 import { Notice } from './parts/Notice.tsx';
 import { PeoplePage } from './people/PeoplePage.tsx';
@@ -33,6 +34,7 @@ export const ROUTES: RouteObject[] = [
       { path: 'reports/:userId?', element: <ReportsPage /> },
       { path: 'people', element: <PeoplePage /> },
       { path: 'people/:userId', element: <PersonPage /> },
+      { path: 'fair-play', element: <FairPlayPage /> },
       { path: 'reviews/:of?/:sanctionId?', element: <ReviewsPage /> },
       { path: 'site', element: <SitePage /> },
       { path: 'log', element: <LogPage /> },

@@ -19,6 +19,8 @@ export interface Input {
     text?: string | undefined;
     reason?: string | undefined;
     hide: boolean;
+    /** The points of opponents. */
+    return: boolean;
     /** Of a maintenance: games may begin. */
     open: boolean;
     /** Of an announcement. */

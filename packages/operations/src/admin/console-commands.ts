@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import {
   type ApiClient,
+  PLAY_FLAGS,
   SANCTION_KINDS,
   type SanctionKind,
   VIOLATIONS,
@@ -9,7 +10,15 @@ import {
 } from '@doushouqi/protocol';
 import { BackupError } from '../backup/backup-error.ts';
 import { type ConsoleCommand, oneOf } from './console-command.ts';
-import { caseLine, caseLines, personLines, sanctionLine, sanctionLines } from './lines.ts';
+import {
+  caseLine,
+  caseLines,
+  fairPlayLines,
+  flaggedLines,
+  personLines,
+  sanctionLine,
+  sanctionLines,
+} from './lines.ts';
 import { site } from './site-command.ts';
 
 const ID = /^[0-9a-f]{24}$/;
@@ -76,6 +85,17 @@ const READING: Readonly<Record<string, ConsoleCommand>> = {
       ]);
     },
   },
+  flags: {
+    usage: ['[NAME]', 'lists persons whose rated games are flagged, or shows the check of one'],
+    async run(api, { optional }) {
+      const name = optional(0);
+      if (name === undefined) {
+        const { people, open } = await api.listFlagged();
+        return [...people.flatMap(flaggedLines), `${open} persons`];
+      }
+      return fairPlayLines(await api.showFairPlay({ params: { userId: await personId(api, name) } }));
+    },
+  },
   staff: {
     usage: ['', 'lists moderators and operators'],
     run: async (api) =>
@@ -111,16 +131,32 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
       return [`${reports.length} reports dismissed`];
     },
   },
+  check: {
+    usage: ['NAME', 'queues a check of the rated games of a person'],
+    async run(api, { arg }) {
+      await api.checkPerson({ params: { userId: await personId(api, arg(0)) } });
+      return ['queued'];
+    },
+  },
+  unflag: {
+    usage: [`NAME ${PLAY_FLAGS.join('|')} REASON`, 'hides a flag until there is new evidence'],
+    async run(api, { arg, rest }) {
+      const kind = oneOf(PLAY_FLAGS, arg(1));
+      const params = { userId: await personId(api, arg(0)), kind };
+      await api.dismissFlag({ params, body: { reason: rest(2) } });
+      return ['hidden'];
+    },
+  },
   impose: {
     usage: [
-      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide]',
-      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports`,
+      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide] [--return]',
+      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports; --return: close or unrated for engine returns points to opponents`,
     ],
     async run(api, { arg, options }) {
       const userId = await personId(api, arg(0));
       const kind: SanctionKind = oneOf(SANCTION_KINDS, arg(1));
       const violation: Violation = oneOf(VIOLATIONS, arg(3));
-      const { text = '', reason = '', hide } = options;
+      const { text = '', reason = '', hide, return: returnsPoints } = options;
       const sanction = await api.impose({
         body: {
           id: randomBytes(12).toString('hex'),
@@ -128,6 +164,7 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
           hours: hoursOf(arg(2)),
           reports: await openReports(api, userId),
           hidesLines: hide,
+          returnsPoints,
         },
       });
       return [sanctionLine(sanction)];
@@ -188,6 +225,7 @@ export async function runConsoleCommand(
       from: { type: 'string' },
       until: { type: 'string' },
       en: { type: 'string' },
+      return: { type: 'boolean', default: false },
     },
   });
   const arg = (n: number): string => {

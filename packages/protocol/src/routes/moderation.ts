@@ -1,4 +1,5 @@
 import { publicUser, userId } from '../entities.ts';
+import { flaggedPerson, peerFigures, playFigures, playFlag } from '../fair-play.ts';
 import { roomId } from '../forms.ts';
 import { recordPlayer } from '../game-records.ts';
 import { routesOf } from '../http.ts';
@@ -14,7 +15,14 @@ import {
   sanction,
   storedId,
 } from '../moderation.ts';
-import { MAX_APPEAL, MAX_REPORT_NOTE, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from '../sanctions.ts';
+import {
+  MAX_APPEAL,
+  MAX_REPORT_NOTE,
+  PLAY_FLAGS,
+  REPORT_KINDS,
+  SANCTION_KINDS,
+  VIOLATIONS,
+} from '../sanctions.ts';
 import { shownSettings, siteChange, siteState } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
@@ -57,6 +65,8 @@ export const newSanction = z.object({
   reports: z.array(storedId).max(100),
   /** The reported room and lobby lines are hidden. */
   hidesLines: z.boolean(),
+  /** Points that opponents lost to the person come back; only with `mayReturnPoints`. */
+  returnsPoints: z.boolean().default(false),
 });
 export type NewSanction = z.input<typeof newSanction>;
 
@@ -136,6 +146,8 @@ export const moderationRoutes = routesOf('moderation', {
       /** Sanctions that wait for a second operator, and appeals without an answer. */
       waiting: z.int(),
       appeals: z.int(),
+      /** Persons with open flags of rated games. */
+      flagged: z.int(),
       /** Persons handled today, and the median time of their reports until then (ms). */
       today: z.object({ handled: z.int(), medianWait: z.number().nullable() }),
     }),
@@ -267,6 +279,59 @@ export const moderationRoutes = routesOf('moderation', {
       sanctions: z.array(sanction),
       log: z.array(logEntry),
     }),
+  },
+  listFlagged: {
+    method: 'GET',
+    path: '/admin/fair-play',
+    auth: 'moderate',
+    meaning: 'Lists persons with open flags of rated games, highest score first, at most 200.',
+    reply: z.object({ people: z.array(flaggedPerson), open: z.int() }),
+  },
+  showFairPlay: {
+    method: 'GET',
+    path: '/admin/people/:userId/fair-play',
+    auth: 'moderate',
+    meaning:
+      'Returns the flags of a person, the figures of the last check and those of others of the same strength.',
+    params: withUser,
+    reply: z.object({
+      flags: z.array(playFlag),
+      /** Null before the first check, and with too few decisions. */
+      figures: playFigures.nullable(),
+      /** The opponents of these games. */
+      opponents: z.array(publicUser),
+      /** Null for too few checked persons. */
+      peers: peerFigures.nullable(),
+      /** Whether a check is queued or runs. */
+      check: z.enum(['none', 'waiting', 'running']),
+      /** Users who reported the person's play in the last 90 days. */
+      reporters: z.int(),
+    }),
+  },
+  checkPerson: {
+    method: 'POST',
+    path: '/admin/people/:userId/check',
+    auth: 'moderate',
+    meaning: 'Queues a check of the person’s rated games, before those of the night. Idempotent.',
+    params: withUser,
+    reply: done,
+  },
+  dismissFlag: {
+    method: 'POST',
+    path: '/admin/people/:userId/flags/:kind/dismiss',
+    auth: 'moderate',
+    meaning: 'Hides a flag until games after this call give new evidence. Idempotent.',
+    params: withUser.extend({ kind: z.enum(PLAY_FLAGS) }),
+    body: withReason,
+    reply: done,
+  },
+  countReturn: {
+    method: 'GET',
+    path: '/admin/people/:userId/return',
+    auth: 'moderate',
+    meaning: 'Counts the opponents and points that a sanction with `returnsPoints` would return now.',
+    params: withUser,
+    reply: z.object({ people: z.int(), points: z.int() }),
   },
   listLog: {
     method: 'GET',

@@ -1,4 +1,10 @@
-import { isLasting, needsSecondOperator, type RouteInput, type SanctionRecord } from '@doushouqi/protocol';
+import {
+  isLasting,
+  mayReturnPoints,
+  needsSecondOperator,
+  type RouteInput,
+  type SanctionRecord,
+} from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf } from '@doushouqi/service-kit';
 import { type ClientSession, Types } from 'mongoose';
@@ -58,10 +64,12 @@ function newSanction(
 ): StoredSanction {
   const { id, userId, kind, violation, text, reason, hidesLines } = order;
   const hours = isLasting(kind) ? order.hours : null;
-  const isPending = needsSecondOperator(kind, hours);
+  const returnsPoints = order.returnsPoints && mayReturnPoints(kind, violation);
+  const isPending = needsSecondOperator(kind, hours, returnsPoints);
   return {
     _id: new Types.ObjectId(id),
     ...{ userId, nickname: person.nickname, kind, violation, hours, text, reason, hidesLines },
+    returnsPoints,
     // An avatar is no text.
     quotes: led.filter((one) => one.kind !== 'avatar').map(quoteOf),
     ...operator,
@@ -70,7 +78,7 @@ function newSanction(
     until: untilOf(kind, hours, now),
     ...{ second: null, end: null, appeal: null, seenAt: null },
     waitsFor: isPending ? 'second' : null,
-    steps: isPending ? [] : beginSteps({ kind, hidesLines }),
+    steps: isPending ? [] : beginSteps({ kind, hidesLines, returnsPoints }),
     dueAt: isPending ? null : leaseUntil(now),
   };
 }

@@ -14,6 +14,7 @@ export const STEPS = [
   'begin:nickname',
   'begin:avatar',
   'begin:lines',
+  'begin:points',
   'begin:letter',
   'begin:reporters',
   'end:mirror',
@@ -35,7 +36,11 @@ export function isStep(name: string): name is Step {
 }
 
 /** Returns the effects of a sanction that has just become active. Pure. */
-export function beginSteps({ kind, hidesLines }: Pick<StoredSanction, 'kind' | 'hidesLines'>): Step[] {
+export function beginSteps({
+  kind,
+  hidesLines,
+  returnsPoints = false,
+}: Pick<StoredSanction, 'kind' | 'hidesLines' | 'returnsPoints'>): Step[] {
   const due: Record<Step, boolean> = {
     'begin:mirror': isLasting(kind),
     'begin:sessions': kind === 'close',
@@ -43,6 +48,7 @@ export function beginSteps({ kind, hidesLines }: Pick<StoredSanction, 'kind' | '
     'begin:nickname': kind === 'rename',
     'begin:avatar': kind === 'avatar',
     'begin:lines': hidesLines,
+    'begin:points': returnsPoints,
     'begin:letter': isShown({ kind, state: 'active' }),
     'begin:reporters': true,
     'end:mirror': false,

@@ -3,6 +3,7 @@ import { byUser, type HttpApp, route, type VerifiedToken } from '@doushouqi/serv
 import { answerAppeal, appeal, appealFor } from '../commands/appeals.ts';
 import { claimCase, dismissCase, listCases, showCase } from '../commands/cases.ts';
 import { decideSanction, endSanction, listSanctions } from '../commands/decide.ts';
+import { askForCheck, countReturn, dismissFlag, listFlagged, showFairPlay } from '../commands/fair-play.ts';
 import { impose } from '../commands/impose.ts';
 import { listLetters, listOwnReports, readLetter, readOwnReports } from '../commands/letters.ts';
 import { addToLog, listLog } from '../commands/log.ts';
@@ -104,6 +105,37 @@ function addQueue(app: HttpApp, context: ModerationContext): void {
   route(app, ROUTES.listLog, { authorize: reads, handler: ({ query }) => listLog(context, query) });
 }
 
+function addFairPlay(app: HttpApp, context: ModerationContext): void {
+  const { limits } = context;
+  const reads = byUser(limits.console);
+  route(app, ROUTES.listFlagged, {
+    authorize: reads,
+    handler: (request) => listFlagged(context, actorOf(request)),
+  });
+  route(app, ROUTES.showFairPlay, {
+    authorize: reads,
+    handler: (request) => showFairPlay(context, actorOf(request), request.params.userId),
+  });
+  route(app, ROUTES.checkPerson, {
+    authorize: byUser(limits.checks),
+    handler: async (request) => {
+      await askForCheck(context, actorOf(request), request.params.userId);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.dismissFlag, {
+    authorize: byUser(limits.actions),
+    handler: async (request) => {
+      await dismissFlag(context, actorOf(request), { ...request.params, ...request.body });
+      return DONE;
+    },
+  });
+  route(app, ROUTES.countReturn, {
+    authorize: reads,
+    handler: (request) => countReturn(context, actorOf(request), request.params.userId),
+  });
+}
+
 /** A request that names a sanction. */
 type OnSanction<Body> = { params: { sanctionId: string }; body: Body };
 
@@ -151,6 +183,7 @@ export function mountRoutes(app: HttpApp, context: ModerationContext): void {
   addQueue(app, context);
   addSanctions(app, context);
   addSite(app, context);
+  addFairPlay(app, context);
   route(app, ROUTES.appealFor, {
     handler: ({ body: { userId, text } }) => appealFor(context, userId, text),
   });

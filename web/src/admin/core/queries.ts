@@ -22,6 +22,20 @@ export function usePerson(userId: string) {
   return useLive(['person', userId], () => api.showPerson({ params: { userId } }));
 }
 
+/** The persons with flags of rated games. */
+export function useFlagged() {
+  return useLive(['flagged'], () => api.listFlagged());
+}
+
+export function useFairPlay(userId: string) {
+  return useLive(['fair-play', userId], () => api.showFairPlay({ params: { userId } }));
+}
+
+/** What a sanction would return to opponents. */
+export function useReturn(userId: string) {
+  return useLive(['return', userId], () => api.countReturn({ params: { userId } }));
+}
+
 /** Accounts with a name. */
 export function useFoundPeople(name: string) {
   return useLive(['people', name], () => api.findPeople({ query: { name } }));
@@ -38,5 +52,6 @@ export function useSiteState() {
 
 export type CaseRecord = NonNullable<ReturnType<typeof useCase>['data']>;
 export type PersonRecord = NonNullable<ReturnType<typeof usePerson>['data']>;
+export type FairPlay = NonNullable<ReturnType<typeof useFairPlay>['data']>;
 export type Review = NonNullable<ReturnType<typeof useReviews>['data']>[number];
 export type StaffMember = NonNullable<ReturnType<typeof useStaff>['data']>[number];
