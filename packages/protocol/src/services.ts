@@ -9,6 +9,7 @@ import {
   NODES,
   NOTICES,
   ONLINE,
+  ORIGIN_SANCTIONS_KEY,
   PAUSE,
   PLAYING,
   PUSH_NOTIFICATIONS,
@@ -99,6 +100,8 @@ export const SERVICES = {
       challenges: ALL,
       accesschanges: [...ADDED, 'remove'],
       factors: ALL,
+      devicekeys: ADDED,
+      sightings: ALL,
     },
     redis: {
       keys: [
@@ -218,7 +221,7 @@ export const SERVICES = {
       operatorlog: ADDED,
     },
     redis: {
-      keys: [SANCTIONS, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [SANCTIONS, ORIGIN_SANCTIONS_KEY, 'mirror:moderation:*', 'limit:moderation-*'],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },

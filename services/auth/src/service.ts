@@ -5,6 +5,7 @@ import {
   count,
   defineService,
   ENV,
+  innerNetworks,
   mirrorToRedis,
   openAccessRules,
   openLiveFile,
@@ -19,6 +20,7 @@ import { expireGuests } from './commands/end-guests.ts';
 import { siteOf } from './commands/passkeys.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
+import { openDeviceHash } from './device-key.ts';
 import { createEnding } from './ending.ts';
 import { createMailer } from './mailer.ts';
 import { openModels } from './models.ts';
@@ -113,6 +115,8 @@ export const service = defineService({
     challenges,
     accessChanges,
     factors,
+    sightings,
+    deviceKeys,
     redis,
     signingKey,
     publicKeys,
@@ -141,7 +145,7 @@ export const service = defineService({
     const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
     onStop('e-mail', () => mailer?.close());
     const attempts = createAttemptPolicy(limits, redis, now);
-    const access = { devices, mailLinks, passkeys, challenges, accessChanges, factors };
+    const access = { devices, mailLinks, passkeys, challenges, accessChanges, factors, sightings };
     const parts = { users, nicknames, ...access, attempts, sessions, ...ending };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
@@ -164,6 +168,8 @@ export const service = defineService({
       attempts,
       verifyPassword: await createPasswordCheck(),
       issueToken: await createTokenIssuer({ signingKey, publicKeys, days: env.TOKEN_DAYS, logger }),
+      deviceHash: await openDeviceHash({ deviceKeys }),
+      inner: innerNetworks(env.GATEWAY_NETWORKS),
       notifier: createNotifier(redis),
       random: Math.random,
       // Requests do not wait for an unavailable Redis.

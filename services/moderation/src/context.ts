@@ -1,6 +1,7 @@
 import type { Online } from '@doushouqi/room-core/presence';
 import type {
   FetchProfiles,
+  InnerNetworks,
   InternalClient,
   Logger,
   RateLimiter,
@@ -16,13 +17,15 @@ export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'cons
 export interface ModerationContext extends ModerationModels {
   redis: RedisClient;
   online: Pick<Online, 'of'>;
-  notifier: Pick<Notifier, 'notify' | 'sanctionsChanged'>;
+  notifier: Pick<Notifier, 'notify' | 'sanctionsChanged' | 'originsChanged'>;
   fetchProfiles: FetchProfiles;
   /** Calls the service that answers a route. */
   ask: InternalClient['call'];
   transactions: Pick<Transactions, 'run'>;
   /** Per user. */
   limits: Record<LimitName, RateLimiter>;
+  /** Address ranges of the site itself, which are never refused. */
+  inner: InnerNetworks;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

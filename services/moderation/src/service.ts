@@ -4,6 +4,7 @@ import {
   createFetchProfiles,
   defineService,
   type InternalClient,
+  innerNetworks,
   mirrorToRedis,
   openCollections,
   repeat,
@@ -42,7 +43,7 @@ export const service = defineService({
     actions: 60,
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
-  open({ sanctions, reports, log, redis, client, finishMs, logger, now, onStop }) {
+  open({ env, sanctions, reports, log, redis, client, finishMs, logger, now, onStop }) {
     const [ask, notifier] = [createAsk(client), createNotifier(redis)];
     const mirror = () => mirrorAll({ sanctions, redis, now });
     onStop('mirroring', mirrorToRedis({ redis, logger, by: 'moderation', what: 'sanctions', mirror }));
@@ -58,6 +59,7 @@ export const service = defineService({
       online: createOnline(redis, { leaseMs: ONLINE_LEASE }),
       fetchProfiles: createFetchProfiles(client('auth')),
       transactions: new Transactions(log),
+      inner: innerNetworks(env.GATEWAY_NETWORKS),
     } satisfies Partial<ModerationContext>;
   },
   routes: (app, context) => mountRoutes(app, context),
