@@ -104,6 +104,8 @@ export function sanctionOf(change: Partial<SanctionRecord> = {}): SanctionRecord
   return {
     id: idOf(700),
     userId: LEOPARD._id,
+    origins: [],
+    coversMembers: false,
     kind: 'mute',
     text: '聊天停用 1 天。',
     quotes: [],

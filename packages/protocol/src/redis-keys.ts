@@ -13,7 +13,12 @@ export const SANCTIONS = '{user:*}:sanctions';
 /** The sanctions of address ranges and devices; only moderation writes it. */
 export const ORIGIN_SANCTIONS_KEY = 'sanctions:networks';
 /** State by which services validate tokens; only auth and moderation write it. */
-export const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*', SANCTIONS, ORIGIN_SANCTIONS_KEY];
+export const TOKEN_STATE = [
+  '{user:*}:passwordUpdatedAt',
+  '{user:*}:ended:*',
+  SANCTIONS,
+  ORIGIN_SANCTIONS_KEY,
+];
 /** Leases of realtime nodes, and their rooms (packages/room-core/src/presence). */
 export const LEASES = '{nodes}:*';
 export const NODES = [LEASES, '{node:*}:rooms'];

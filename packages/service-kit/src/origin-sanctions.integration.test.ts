@@ -72,9 +72,7 @@ describe('a sanction of an origin', () => {
   });
 
   test('never concerns this machine and the networks of gateways', async () => {
-    await mirror(
-      ...['127.0.0.0/16', '10.0.0.0/16', '203.0.113.0/24'].map((value) => sanction({ value })),
-    );
+    await mirror(...['127.0.0.0/16', '10.0.0.0/16', '203.0.113.0/24'].map((value) => sanction({ value })));
     const reader = readerOf('203.0.113.0/24');
     for (const address of ['127.0.0.1', '10.0.2.3', NEAR])
       expect(await reader.of({ address, account: GUEST })).toEqual({});
@@ -132,10 +130,16 @@ describe('a verified token', () => {
   function verifier() {
     return createTokenVerifier({ publicKey: keys.publicKey, redis, origins: readerOf(), now: () => now });
   }
-  const guest = () => signTestToken('u1', keys.privateKey, { issuedAt: START, role: 'guest', device: DEVICE });
+  const guest = () =>
+    signTestToken('u1', keys.privateKey, { issuedAt: START, role: 'guest', device: DEVICE });
 
   test.each([
-    ['network', '203.0.113.0/24', 'NETWORK_CLOSED', '你所在的网络的新账号和游客暂停使用到 11月23日 16:00。群里说'],
+    [
+      'network',
+      '203.0.113.0/24',
+      'NETWORK_CLOSED',
+      '你所在的网络的新账号和游客暂停使用到 11月23日 16:00。群里说',
+    ],
     ['device', DEVICE, 'DEVICE_CLOSED', '这台设备的新账号和游客暂停使用到 11月23日 16:00。群里说'],
   ] as const)('is refused from a closed %s, with the end and the text', async (of, value, code, message) => {
     await mirror(sanction({ of, value, text: '群里说' }));
@@ -145,7 +149,9 @@ describe('a verified token', () => {
   test('is muted and without rated games by its network', async () => {
     await mirror(sanction({ kind: 'mute' }), sanction({ kind: 'unrated', coversMembers: true }));
     const user = await verifier().verify(guest(), NEAR);
-    expect(() => refuseSanctioned(user, 'mute', now)).toThrow('你所在的网络的新账号和游客已被禁言到 11月23日 16:00');
+    expect(() => refuseSanctioned(user, 'mute', now)).toThrow(
+      '你所在的网络的新账号和游客已被禁言到 11月23日 16:00',
+    );
     expect(() => refuseSanctioned(user, 'unrated', now)).toThrow('你所在的网络已暂停排位到 11月23日 16:00');
     const elsewhere = await verifier().verify(guest(), '198.51.100.1');
     expect(() => refuseSanctioned(elsewhere, 'mute', now)).not.toThrow();

@@ -147,10 +147,7 @@ const EFFECTS = {
 } as const;
 
 /** Returns the refusal of a sanction of an address range or a device, with its end and the operators' text. Pure. */
-export function originRefusal(
-  { of, kind, end, coversMembers, text }: OriginSanction,
-  now: number,
-): AppError {
+export function originRefusal({ of, kind, end, coversMembers, text }: OriginSanction, now: number): AppError {
   const whose = `${PLACES[of]}${WHOSE[`${coversMembers}`]}`;
   const message = `${whose}${EFFECTS[kind](untilText(end, now))}`;
   return errorOf(CODES[kind][of], { message: text === '' ? message : `${message}。${text}` });

@@ -1,5 +1,12 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, type DeviceCookie, errorOf, type HttpApp, route, type VerifiedToken } from '@doushouqi/service-kit';
+import {
+  byUser,
+  type DeviceCookie,
+  errorOf,
+  type HttpApp,
+  route,
+  type VerifiedToken,
+} from '@doushouqi/service-kit';
 import { getAccess, reviewAccess } from './commands/access.ts';
 import { endOtherSessions } from './commands/access-events.ts';
 import { register } from './commands/accounts.ts';

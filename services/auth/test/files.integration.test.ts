@@ -108,7 +108,10 @@ describe('POST /internal/people/file', () => {
     expect(body.related).toMatchObject([
       { person: { _id: near.id }, sameDevice: false, network: '203.0.113.0/24', accounts: 2 },
     ]);
-    expect(body.origins).toEqual({ devices: [expect.stringMatching(/^[\w-]{16}$/)], ranges: ['203.0.113.0/24'] });
+    expect(body.origins).toEqual({
+      devices: [expect.stringMatching(/^[\w-]{16}$/)],
+      ranges: ['203.0.113.0/24'],
+    });
     expect(JSON.stringify(body)).not.toContain(far.id);
     expect(JSON.stringify(body)).not.toContain('passwordHash');
   });
@@ -150,7 +153,12 @@ describe('devices', () => {
     const { body } = await internal<RouteReply<Routes['showFile']>>('file', one.id);
     const related = body.related.map(({ person, sameDevice, network }) => [person._id, sameDevice, network]);
     const guestId = (guest.body.user as { _id: string })._id;
-    expect(related.slice(0, 2).toSorted()).toEqual([[twin.id, true, null], [guestId, true, null]].toSorted());
+    expect(related.slice(0, 2).toSorted()).toEqual(
+      [
+        [twin.id, true, null],
+        [guestId, true, null],
+      ].toSorted(),
+    );
     expect(related).toContainEqual([near.id, false, '198.51.100.0/24']);
     expect(JSON.stringify(body)).not.toContain('A'.repeat(22));
   });

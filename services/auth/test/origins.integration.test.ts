@@ -20,16 +20,27 @@ function send(path: string, body: unknown, { address = FAR, cookie, token }: Bro
   const headers = { 'x-forwarded-for': address, ...(cookie && { cookie }) };
   return call('POST', path, { body, headers, ...(token && { token }) });
 }
-const register = (browser?: Browser) => send('/api/auth/register', form(), browser);
-const enter = (browser?: Browser) => send('/api/auth/guest', {}, browser);
-const claimsOf = ({ body }: { body: { access_token?: unknown } }) =>
-  jwt.decode(String(body.access_token)) as { dev?: string; mem?: number };
-const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0];
+function register(browser?: Browser) {
+  return send('/api/auth/register', form(), browser);
+}
+function enter(browser?: Browser) {
+  return send('/api/auth/guest', {}, browser);
+}
+function claimsOf({ body }: { body: object }) {
+  const { access_token: token } = body as { access_token?: unknown };
+  return jwt.decode(String(token)) as { dev?: string; mem?: number };
+}
+function cookieOf({ headers }: { headers: Headers }) {
+  return headers.get('set-cookie')?.split(';')[0];
+}
 
 async function sanction(change: Partial<OriginSanction> = {}): Promise<void> {
   const now = clock.now;
   const one = { of: 'network', value: RANGE, kind: 'close', from: now, end: now + DAY, coversMembers: false };
-  await context.redis.set(ORIGIN_SANCTIONS_KEY, JSON.stringify([{ ...one, text: '请到群里说明', ...change }]));
+  await context.redis.set(
+    ORIGIN_SANCTIONS_KEY,
+    JSON.stringify([{ ...one, text: '请到群里说明', ...change }]),
+  );
   context.origins.forget();
 }
 beforeEach(async () => {
@@ -78,7 +89,8 @@ describe('the cookie of a device', () => {
       .orFail()
       .lean();
     expect([device, range]).toEqual([claimsOf(reply).dev, rangeBits('198.51.100.0/24')]);
-    const all = await Promise.all([context.devices, context.users, context.sightings].map((m) => m.find().lean()));
+    const { devices, users, sightings } = context;
+    const all = await Promise.all([devices.find().lean(), users.find().lean(), sightings.find().lean()]);
     expect(JSON.stringify(all)).not.toContain(id);
     expect(userId).toHaveLength(24);
   });
@@ -109,7 +121,10 @@ describe('a token', () => {
 });
 
 describe('a closed address range', () => {
-  const REFUSED = { code: 'NETWORK_CLOSED', message: expect.stringMatching(/^你所在的网络的新账号和游客暂停使用到 .*。请到群里说明$/) };
+  const REFUSED = {
+    code: 'NETWORK_CLOSED',
+    message: expect.stringMatching(/^你所在的网络的新账号和游客暂停使用到 .*。请到群里说明$/),
+  };
 
   it('refuses registrations and guests, and nobody elsewhere', async () => {
     await sanction();

@@ -36,6 +36,7 @@ export function Frame() {
         />
         <Entry to="/people" icon={<ConsoleIcon name="users" />} name={t('pages.people')} />
         <Entry to="/reviews" icon={<ConsoleIcon name="scales" />} name={t('pages.reviews')} count={reviews} />
+        <Entry to="/networks" icon={<ConsoleIcon name="globe-simple" />} name={t('pages.networks')} />
         <Entry to="/log" icon={<Icon name="clock-counter-clockwise" />} name={t('pages.log')} />
         {role === 'operator' && (
           <Entry to="/staff" icon={<ConsoleIcon name="users-four" />} name={t('pages.staff')} />

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { t } from './core/texts.ts';
 import { Frame } from './Frame.tsx';
 import { LogPage } from './log/LogPage.tsx';
+import { NetworksPage } from './networks/NetworksPage.tsx';
 import { Notice } from './parts/Notice.tsx';
 import { PeoplePage } from './people/PeoplePage.tsx';
 import { PersonPage } from './people/PersonPage.tsx';
@@ -33,6 +34,7 @@ export const ROUTES: RouteObject[] = [
       { path: 'people', element: <PeoplePage /> },
       { path: 'people/:userId', element: <PersonPage /> },
       { path: 'reviews/:of?/:sanctionId?', element: <ReviewsPage /> },
+      { path: 'networks', element: <NetworksPage /> },
       { path: 'log', element: <LogPage /> },
       { path: 'staff', element: <StaffPage /> },
       { path: '*', element: <Notice icon="magnifying-glass" text={t('missing')} /> },

@@ -129,7 +129,8 @@ export const consoleRoutes = routesOf('auth', {
     method: 'POST',
     path: '/internal/people/of-origin',
     auth: 'service',
-    meaning: 'Counts the accounts of an address range or a device in the last 7 days, and lists the last seen.',
+    meaning:
+      'Counts the accounts of an address range or a device in the last 7 days, and lists the last seen.',
     body: sanctionOrigin,
     reply: z.object({
       members: z.int(),

@@ -30,7 +30,16 @@ export interface Registered {
 export async function register(
   context: Pick<
     AuthContext,
-    'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'origins' | 'signingKey' | 'hashing' | 'random' | 'now'
+    | 'users'
+    | 'nicknames'
+    | 'moderator'
+    | 'access'
+    | 'attempts'
+    | 'origins'
+    | 'signingKey'
+    | 'hashing'
+    | 'random'
+    | 'now'
   >,
   form: Registration,
   origin: Origin,

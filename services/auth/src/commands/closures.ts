@@ -1,5 +1,11 @@
 import type { Letter, Sanctions } from '@doushouqi/protocol';
-import { errorOf, refuseClosedOrigin, sanctionRefusal, sanctionsOf, type Visit } from '@doushouqi/service-kit';
+import {
+  errorOf,
+  refuseClosedOrigin,
+  sanctionRefusal,
+  sanctionsOf,
+  type Visit,
+} from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import { memberSinceOf, roleOf, type UserRecord } from '../models.ts';
 import type { Origin } from '../policies/origin.ts';

@@ -1,4 +1,11 @@
-import { type AccountRole, ORIGIN_USE_DAYS, type PublicUser, type RouteReply, type Routes, type SanctionOrigin } from '@doushouqi/protocol';
+import {
+  type AccountRole,
+  ORIGIN_USE_DAYS,
+  type PublicUser,
+  type RouteReply,
+  type Routes,
+  type SanctionOrigin,
+} from '@doushouqi/protocol';
 import { rangeText, relatedBeginning, relatedBits, retryUpsert } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
 import { prefixRange } from '../policies/names.ts';
@@ -22,8 +29,8 @@ export async function noteSighting(
   if (role !== 'guest' && role !== 'player') return;
   const from = { userId, device: device ?? null, range: relatedBits(address) };
   const seen = { isGuest: role === 'guest', at: new Date(now()) };
-  await retryUpsert(() => sightings.updateOne(from, { $set: seen }, { upsert: true })).catch((error: unknown) =>
-    logger.warn({ err: error, userId }, 'the origin of a session is not noted'),
+  await retryUpsert(() => sightings.updateOne(from, { $set: seen }, { upsert: true })).catch(
+    (error: unknown) => logger.warn({ err: error, userId }, 'the origin of a session is not noted'),
   );
 }
 

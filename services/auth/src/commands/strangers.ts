@@ -1,9 +1,9 @@
 import type { Proof } from '@doushouqi/protocol';
 import { AppError, errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
-import { assertOpenOrigin } from './closures.ts';
 import type { Origin } from '../policies/origin.ts';
 import { isProven, issueChallenge } from '../policies/proofs.ts';
+import { assertOpenOrigin } from './closures.ts';
 
 type WorkContext = Pick<AuthContext, 'attempts' | 'signingKey' | 'now'>;
 

@@ -29,8 +29,7 @@ export async function presentReviews(
   return found.map((one) => ({
     person: one.userId === null ? null : person(one.userId),
     sanction: presentSanction(one, context.now()),
-    mayDecide:
-      one.byId !== userId && one.userId !== userId && (one.waitsFor === 'answer' || isOperator),
+    mayDecide: one.byId !== userId && one.userId !== userId && (one.waitsFor === 'answer' || isOperator),
   }));
 }
 

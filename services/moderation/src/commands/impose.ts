@@ -104,7 +104,10 @@ function orderedOf(
 }
 
 /** Returns the devices and the last address range of a person, as far as the order names them and such a sanction stops them. */
-function originsOf({ kind, alsoDevice, alsoRange }: Order, { devices, ranges }: FileOrigins): SanctionOrigin[] {
+function originsOf(
+  { kind, alsoDevice, alsoRange }: Order,
+  { devices, ranges }: FileOrigins,
+): SanctionOrigin[] {
   if (!isOriginSanction(kind)) return [];
   return [
     ...(alsoDevice ? devices : []).map((value) => ({ of: 'device' as const, value })),

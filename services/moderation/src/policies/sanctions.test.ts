@@ -105,7 +105,9 @@ describe('effects', () => {
     ['unrated', ['mirror', 'seeks', 'letter', 'reporters']],
     ['close', ['mirror', 'sessions', 'seeks', 'letter', 'reporters']],
   ])('of %s', (kind, names) => {
-    expect(beginSteps({ userId: 'u1', kind, hidesLines: false })).toEqual(names.map((name) => `begin:${name}`));
+    expect(beginSteps({ userId: 'u1', kind, hidesLines: false })).toEqual(
+      names.map((name) => `begin:${name}`),
+    );
     expect(beginSteps({ userId: 'u1', kind, hidesLines: true })).toContain('begin:lines');
     const isLasting = (LASTING_SANCTIONS as readonly string[]).includes(kind);
     expect(endSteps({ userId: 'u1', kind })).toEqual([

@@ -54,7 +54,13 @@ export function isShown({ kind, state }: Pick<StoredSanction, 'kind' | 'state'>)
 
 /** Returns until when the person may appeal, epoch ms; null if not, or not any more. Pure. */
 export function appealUntilOf(
-  { kind, state, from, appeal, userId }: Pick<StoredSanction, 'kind' | 'state' | 'from' | 'appeal' | 'userId'>,
+  {
+    kind,
+    state,
+    from,
+    appeal,
+    userId,
+  }: Pick<StoredSanction, 'kind' | 'state' | 'from' | 'appeal' | 'userId'>,
   now: number,
 ): number | null {
   const until = from + APPEAL_DAYS * DAY_MS;

@@ -1,5 +1,11 @@
-import { MAX_LETTER, MAX_REASON, needsSecondOperator } from '@doushouqi/protocol';
-import { TextArea } from '../parts/fields.tsx';
+import {
+  isOriginSanction,
+  MAX_LETTER,
+  MAX_REASON,
+  needsSecondOperator,
+  type OriginSanctionKind,
+} from '@doushouqi/protocol';
+import { Check, TextArea } from '../parts/fields.tsx';
 import { Segments } from '../parts/Segments.tsx';
 import styles from './DecisionFields.module.css';
 import { durationsOf, hoursText, MEASURES, withKind } from './measures.ts';
@@ -7,7 +13,8 @@ import { t } from './texts.ts';
 import type { Decision } from './use-decision.ts';
 
 /** The measure and how long it lasts. */
-export function MeasureFields({ decision: { measure, change } }: { decision: Decision }) {
+export function MeasureFields({ decision }: { decision: Decision }) {
+  const { measure, change } = decision;
   if (!measure) return null;
   const { kind, hours } = measure;
   const durations = durationsOf(kind);
@@ -32,8 +39,29 @@ export function MeasureFields({ decision: { measure, change } }: { decision: Dec
           }
         />
       )}
+      {isOriginSanction(kind) && <AlsoFields decision={decision} kind={kind} />}
       {needsSecondOperator(kind, hours) && <p className={styles.hint}>{t('needsSecond')}</p>}
     </div>
+  );
+}
+
+interface AlsoFieldsProps {
+  decision: Decision;
+  kind: OriginSanctionKind;
+}
+
+/** Whom else of the person's devices and address range the measure stops. */
+function AlsoFields({ decision: { alsoDevice, alsoRange, change }, kind }: AlsoFieldsProps) {
+  const what = t(`alsoKind.${kind}`);
+  return (
+    <>
+      <Check checked={alsoDevice} onChange={(on) => change({ alsoDevice: on })}>
+        {t('alsoDevice', { what })}
+      </Check>
+      <Check checked={alsoRange} onChange={(on) => change({ alsoRange: on })}>
+        {t('alsoRange', { what })}
+      </Check>
+    </>
   );
 }
 

@@ -1,4 +1,10 @@
-import { isLasting, type ReportKind, type ReportRecord, type Violation } from '@doushouqi/protocol';
+import {
+  isLasting,
+  isOriginSanction,
+  type ReportKind,
+  type ReportRecord,
+  type Violation,
+} from '@doushouqi/protocol';
 import { randomId } from '../../client/random-id.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { api } from '../core/api.ts';
@@ -18,6 +24,8 @@ interface Draft {
   /** Null: the proposed one. */
   measure: Measure | null;
   hidesLines: boolean;
+  alsoDevice: boolean;
+  alsoRange: boolean;
   /** Null: the template, and the words of the verdict. */
   letter: string | null;
   reason: string | null;
@@ -72,6 +80,8 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
     verdict: null,
     measure: null,
     hidesLines: true,
+    alsoDevice: false,
+    alsoRange: false,
     letter: null,
     reason: null,
     left: [],
@@ -101,6 +111,8 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
           reason: reason.trim(),
           reports: ids,
           hidesLines: draft.hidesLines && lines > 0,
+          alsoDevice: draft.alsoDevice && isOriginSanction(kind),
+          alsoRange: draft.alsoRange && isOriginSanction(kind),
         },
       });
       const words = { name: person.nickname, what: measureText(measure!) };
@@ -117,6 +129,8 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
   return {
     ...shown,
     hidesLines: draft.hidesLines,
+    alsoDevice: draft.alsoDevice,
+    alsoRange: draft.alsoRange,
     left: draft.left,
     isReady,
     isRunning,

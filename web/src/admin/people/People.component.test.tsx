@@ -15,7 +15,13 @@ const RECORD: PersonRecord = {
   roomId: '8K2F7Q',
   formerNicknames: [{ nickname: '夜里看棋', until: AT }],
   devices: [{ name: 'Windows · Chrome', network: '203.0.113.*', since: AT, seenAt: AT }],
-  related: [{ person: HORSE, network: '203.0.113.*', accounts: 3, isClosed: true }],
+  origins: { devices: ['a'.repeat(16)], ranges: ['203.0.113.0/24'] },
+  related: [
+    {
+      ...{ person: HORSE, createdAt: AT, seenAt: AT, sameDevice: true, network: '203.0.113.0/24' },
+      ...{ accounts: 3, isClosed: true },
+    },
+  ],
   ratings: [{ class: 'fast', rating: 1310, games: 40, provisional: false }],
   games: [
     { gameId: 'g1', at: AT, opponent: HORSE, outcome: 'win', plies: 61 },
@@ -50,6 +56,7 @@ test('/ leads to the search, and a result to the page of the person', async () =
   await expect
     .element(page.getByRole('link', { name: '看他正在下' }))
     .toHaveAttribute('href', '/play/room/8K2F7Q');
+  await expect.element(page.getByText('同一台设备')).toBeVisible();
   await expect.element(page.getByText('这个网段共 3 个账号')).toBeVisible();
   await expect.element(page.getByRole('row', { name: /快马 胜 31/ })).toBeVisible();
   await expect.element(page.getByRole('row', { name: /老象爷（已注销） 负 1/ })).toBeVisible();
