@@ -33,16 +33,18 @@ export function rangeBits(range: string): string | null {
   return addressBits(address)?.slice(0, FAMILY + Number(bits)) ?? null;
 }
 
+function related(bits: string | null): string | null {
+  return bits === null ? null : bits.slice(0, FAMILY + RELATED[bits.startsWith('4') ? 4 : 6]);
+}
+
 /** Returns the bits of the range of an address by which accounts are related; null for other text. Pure. */
 export function relatedBits(address: string): string | null {
-  const bits = addressBits(address);
-  return bits && bits.slice(0, FAMILY + RELATED[bits.startsWith('4') ? 4 : 6]);
+  return related(addressBits(address));
 }
 
 /** Returns the bits of the ranges of `relatedBits` that a range holds, or of the one around it, as their beginning. Pure. */
 export function relatedBeginning(range: string): string | null {
-  const bits = rangeBits(range);
-  return bits && bits.slice(0, FAMILY + RELATED[bits.startsWith('4') ? 4 : 6]);
+  return related(rangeBits(range));
 }
 
 /** Returns a range in CIDR notation, in its canonical form. Pure. */
