@@ -10,6 +10,7 @@ import {
   NODES,
   NOTICES,
   ONLINE,
+  ORIGIN_SANCTIONS_KEY,
   PAUSE,
   PLAYING,
   PUSH_NOTIFICATIONS,
@@ -101,6 +102,8 @@ export const SERVICES = {
       challenges: ALL,
       accesschanges: [...ADDED, 'remove'],
       factors: ALL,
+      devicekeys: ADDED,
+      sightings: ALL,
     },
     redis: {
       keys: [
@@ -232,7 +235,14 @@ export const SERVICES = {
       playflags: CHANGED,
     },
     redis: {
-      keys: [SANCTIONS, SITE_KEY, FAIR_PLAY_JOBS, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [
+        SANCTIONS,
+        ORIGIN_SANCTIONS_KEY,
+        SITE_KEY,
+        FAIR_PLAY_JOBS,
+        'mirror:moderation:*',
+        'limit:moderation-*',
+      ],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },

@@ -4,6 +4,7 @@ import type { Online, Presence } from '@doushouqi/room-core/presence';
 import type {
   Cached,
   FetchProfiles,
+  InnerNetworks,
   InternalClient,
   Logger,
   RateLimiter,
@@ -31,7 +32,7 @@ export interface ModerationContext extends ModerationModels {
   redis: RedisClient;
   online: Pick<Online, 'of' | 'count'>;
   presence: Pick<Presence, 'loads'>;
-  notifier: Pick<Notifier, 'notify' | 'notifyAll' | 'sanctionsChanged'>;
+  notifier: Pick<Notifier, 'notify' | 'notifyAll' | 'sanctionsChanged' | 'originsChanged'>;
   fetchProfiles: FetchProfiles;
   /** Calls the service that answers a route. */
   ask: InternalClient['call'];
@@ -43,6 +44,8 @@ export interface ModerationContext extends ModerationModels {
   transactions: Pick<Transactions, 'run'>;
   /** Per user. */
   limits: Record<LimitName, RateLimiter>;
+  /** Address ranges of the site itself, which are never refused. */
+  inner: InnerNetworks;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

@@ -1,5 +1,5 @@
 import { PLAY_FLAGS, SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
-import { playFigures, quote, SANCTION_STATES, siteSettings } from '@doushouqi/protocol/server';
+import { playFigures, quote, SANCTION_STATES, sanctionOrigin, siteSettings } from '@doushouqi/protocol/server';
 import { type DocumentOf, defineCollection, type ModelsOf, storedLogEntry } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -71,9 +71,14 @@ export const COLLECTIONS = {
     z.object({
       /** Chosen by the client. */
       _id: z.instanceof(Types.ObjectId),
-      userId: z.string(),
-      /** Nickname of the person when it was imposed. */
+      /** Null for one of an address range or a device alone. */
+      userId: z.string().nullable(),
+      /** Nickname of the person when it was imposed, or the address range or device. */
       nickname: z.string(),
+      /** The address ranges and devices that it also stops; absent in old ones. */
+      origins: z.array(z.object(sanctionOrigin.shape)).exactOptional(),
+      /** It stops accounts there that are older. */
+      coversMembers: z.boolean().exactOptional(),
       kind: z.enum(SANCTION_KINDS),
       violation,
       /** Null for ever, and for sanctions without an end. */
@@ -117,6 +122,7 @@ export const COLLECTIONS = {
       [{ violation: 1, from: -1 }],
       // For the mirror in Redis, which has only what lasts.
       [{ kind: 1, until: 1 }],
+      [{ 'origins.value': 1, from: -1 }],
     ],
   ),
   /** One document: what operators set for the site. */

@@ -7,6 +7,7 @@ import {
   createFetchProfiles,
   defineService,
   type InternalClient,
+  innerNetworks,
   mirrorToRedis,
   openCollections,
   openRedis,
@@ -122,6 +123,7 @@ export const service = defineService({
       liveSite: createCached({ ask: () => readLiveSite(ofSite), ttlMs: LIVE_MS, now }),
       fetchProfiles,
       transactions: new Transactions(log),
+      inner: innerNetworks(env.GATEWAY_NETWORKS),
     } satisfies Partial<ModerationContext>;
   },
   routes: (app, context) => mountRoutes(app, context),

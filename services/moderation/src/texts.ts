@@ -1,4 +1,4 @@
-import type { PlayFlagKind, SanctionKind, Violation } from '@doushouqi/protocol';
+import type { PlayFlagKind, SanctionKind, SanctionOrigin, Violation } from '@doushouqi/protocol';
 
 export const KIND_NAMES: Readonly<Record<SanctionKind, string>> = {
   warn: '警告',
@@ -38,6 +38,15 @@ export function sanctionName(kind: SanctionKind, hours: number | null, isLasting
   if (!isLasting) return name;
   if (hours === null) return `${name}（不限期）`;
   return hours % HOURS_OF_DAY === 0 ? `${name} ${hours / HOURS_OF_DAY} 天` : `${name} ${hours} 小时`;
+}
+
+/** Returns the names of address ranges and devices: `网段 203.0.113.0/24、2 台设备`. */
+export function originNames(origins: readonly SanctionOrigin[]): string {
+  const ranges = origins.filter(({ of }) => of === 'network').map(({ value }) => `网段 ${value} `);
+  const devices = origins.filter(({ of }) => of === 'device');
+  const [first, ...more] = devices;
+  const named = first && (more.length > 0 ? `${devices.length} 台设备` : `设备 ${first.value} `);
+  return [...ranges, ...(named ? [named] : [])].join('、');
 }
 
 /** What the log says of each action. */

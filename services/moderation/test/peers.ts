@@ -10,6 +10,8 @@ export interface Calls {
 }
 
 const DONE = { success: true } as const;
+/** The devices of every user. */
+export const DEVICES = ['a'.repeat(16), 'b'.repeat(16)];
 
 /** Auth, with users whose roles a test sets. */
 async function startAuth({ done, failing }: Calls) {
@@ -36,8 +38,18 @@ async function startAuth({ done, failing }: Calls) {
         const { username, role = 'player' } = known(body.userId);
         const related = [...users.values()]
           .filter((user) => user._id !== body.userId && user.username.startsWith('twin'))
-          .map((person) => ({ person, network: '10.0.0.0/24', accounts: 2 }));
-        return { username, role, createdAt: 1, formerNicknames: [], devices: [], related };
+          .map((person) => ({
+            ...{ person, createdAt: 1, seenAt: 2, sameDevice: false, network: '203.0.113.0/24', accounts: 2 },
+          }));
+        const origins = { devices: DEVICES, ranges: ['203.0.113.0/24', '198.51.100.0/24'] };
+        return { username, role, createdAt: 1, formerNicknames: [], devices: [], origins, related };
+      },
+    });
+    route(app, ROUTES.countAccounts, {
+      handler: ({ body: { value } }) => {
+        done.push(`countAccounts ${value}`);
+        const accounts = [...users.values()].map((person) => ({ person, createdAt: 1, seenAt: 2 }));
+        return { members: 3, guests: 40, accounts };
       },
     });
     route(app, ROUTES.countNewcomers, {

@@ -5,6 +5,7 @@ import { t } from './core/texts.ts';
 import { Frame } from './Frame.tsx';
 import { FairPlayPage } from './fair-play/FairPlayPage.tsx';
 import { LogPage } from './log/LogPage.tsx';
+import { NetworksPage } from './networks/NetworksPage.tsx';
 import { Notice } from './parts/Notice.tsx';
 import { PeoplePage } from './people/PeoplePage.tsx';
 import { PersonPage } from './people/PersonPage.tsx';
@@ -37,6 +38,7 @@ export const ROUTES: RouteObject[] = [
       { path: 'fair-play', element: <FairPlayPage /> },
       { path: 'reviews/:of?/:sanctionId?', element: <ReviewsPage /> },
       { path: 'site', element: <SitePage /> },
+      { path: 'networks', element: <NetworksPage /> },
       { path: 'log', element: <LogPage /> },
       { path: 'staff', element: <StaffPage /> },
       { path: '*', element: <Notice icon="magnifying-glass" text={t('missing')} /> },

@@ -7,6 +7,7 @@ import { askForCheck, countReturn, dismissFlag, listFlagged, showFairPlay } from
 import { impose } from '../commands/impose.ts';
 import { listLetters, listOwnReports, readLetter, readOwnReports } from '../commands/letters.ts';
 import { addToLog, listLog } from '../commands/log.ts';
+import { imposeOnOrigin, listOriginSanctions, showOrigin } from '../commands/origins.ts';
 import { showPerson } from '../commands/person.ts';
 import { readReport, report } from '../commands/report.ts';
 import { changeSite, showSite } from '../commands/site.ts';
@@ -176,6 +177,22 @@ function addSite(app: HttpApp, context: ModerationContext): void {
   });
 }
 
+function addOrigins(app: HttpApp, context: ModerationContext): void {
+  const reads = byUser(context.limits.console);
+  route(app, ROUTES.imposeOnOrigin, {
+    authorize: byUser(context.limits.actions),
+    handler: (request) => imposeOnOrigin(context, actorOf(request), request.body),
+  });
+  route(app, ROUTES.listOriginSanctions, {
+    authorize: reads,
+    handler: (request) => listOriginSanctions(context, actorOf(request)),
+  });
+  route(app, ROUTES.showOrigin, {
+    authorize: reads,
+    handler: (request) => showOrigin(context, actorOf(request), request.query),
+  });
+}
+
 /** Mounts every route: reports and letters of the token's user, the console, and calls of other services. */
 export function mountRoutes(app: HttpApp, context: ModerationContext): void {
   addReporting(app, context);
@@ -184,6 +201,7 @@ export function mountRoutes(app: HttpApp, context: ModerationContext): void {
   addSanctions(app, context);
   addSite(app, context);
   addFairPlay(app, context);
+  addOrigins(app, context);
   route(app, ROUTES.appealFor, {
     handler: ({ body: { userId, text } }) => appealFor(context, userId, text),
   });
