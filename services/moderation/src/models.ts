@@ -1,5 +1,11 @@
 import { PLAY_FLAGS, SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
-import { playFigures, quote, SANCTION_STATES, sanctionOrigin, siteSettings } from '@doushouqi/protocol/server';
+import {
+  playFigures,
+  quote,
+  SANCTION_STATES,
+  sanctionOrigin,
+  siteSettings,
+} from '@doushouqi/protocol/server';
 import { type DocumentOf, defineCollection, type ModelsOf, storedLogEntry } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import { z } from 'zod';

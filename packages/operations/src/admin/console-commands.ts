@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import {
   type ApiClient,
-  PLAY_FLAGS,
   MAX_ORIGIN_DAYS,
   ORIGIN_SANCTIONS,
+  PLAY_FLAGS,
   SANCTION_KINDS,
   type SanctionKind,
   type SanctionOrigin,

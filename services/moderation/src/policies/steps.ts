@@ -40,13 +40,7 @@ export function isStep(name: string): name is Step {
 type Begun = Pick<StoredSanction, 'kind' | 'hidesLines' | 'userId' | 'origins' | 'returnsPoints'>;
 
 /** Returns the effects of a sanction that has just become active. Pure. */
-export function beginSteps({
-  kind,
-  hidesLines,
-  userId,
-  origins = [],
-  returnsPoints = false,
-}: Begun): Step[] {
+export function beginSteps({ kind, hidesLines, userId, origins = [], returnsPoints = false }: Begun): Step[] {
   const hasOrigins = origins.length > 0;
   if (userId === null) return hasOrigins ? ['begin:origins'] : [];
   const due: Record<Step, boolean> = {
