@@ -104,6 +104,8 @@ export function sanctionOf(change: Partial<SanctionRecord> = {}): SanctionRecord
   return {
     id: idOf(700),
     userId: LEOPARD._id,
+    origins: [],
+    coversMembers: false,
     kind: 'mute',
     text: '聊天停用 1 天。',
     quotes: [],
@@ -143,7 +145,13 @@ export function personRecord(): PersonRecord {
     },
     formerNicknames: [{ nickname: '夜里看棋', until: at }],
     devices: [{ name: 'Windows · Chrome', network: '203.0.113.*', since: at, seenAt: at }],
-    related: [{ person: HORSE, network: '203.0.113.*', accounts: 3, isClosed: true }],
+    origins: { devices: ['a'.repeat(16)], ranges: ['203.0.113.0/24'] },
+    related: [
+      {
+        ...{ person: HORSE, createdAt: at, seenAt: at, sameDevice: true, network: '203.0.113.0/24' },
+        ...{ accounts: 3, isClosed: true },
+      },
+    ],
     ratings: [{ class: 'fast', rating: 1310, games: 40, provisional: false }],
     games: [
       { gameId: 'g1', at, opponent: HORSE, outcome: 'win', plies: 61 },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NewSanction, RouteName, SanctionRecord } from '@doushouqi/protocol';
+import type { NewOriginSanction, NewSanction, RouteName, SanctionRecord } from '@doushouqi/protocol';
 import type { Asks, Gets } from './asks.ts';
 import type { Cast, Verdict, Who } from './cast.ts';
 
@@ -38,6 +38,16 @@ async function reported(cast: Cast): Promise<{ userId: string; reports: string[]
   return { userId: person.id, reports: found.reports.map(({ id }) => id) };
 }
 
+/** A range from which no caller comes. */
+const RANGE = '203.0.113.0/24';
+
+function ofOrigin(): NewOriginSanction {
+  return {
+    ...{ id: newId(), origin: { of: 'network', value: RANGE }, kind: 'mute', violation: 'advert' },
+    ...{ hours: 1, text: TEXT, reason: '试一试', coversMembers: false },
+  };
+}
+
 const toStranger: Asks = async (cast) => ({ params: { userId: (await cast.stranger()).id } });
 function credentials() {
   return { username: `u_${newId().slice(0, 12)}`, password: 'wrong horse' };
@@ -68,6 +78,8 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
     return { params: { userId }, body: { ...REASON, reports } };
   },
   impose: async (cast) => ({ body: sanctionOf((await cast.stranger()).id) }),
+  imposeOnOrigin: () => ({ body: ofOrigin() }),
+  showOrigin: () => ({ query: { of: 'network', value: RANGE } }),
   listSanctions: () => ({ query: { of: 'pending' } }),
   decideSanction: async (cast) => {
     const pending = await imposed(cast, (await cast.stranger()).id, { kind: 'close' });
@@ -76,6 +88,11 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
   endSanction: async (cast) => {
     const sanctionId = await imposed(cast, (await cast.stranger()).id, { kind: 'mute', hours: 1 });
     return { params: { sanctionId }, body: REASON };
+  },
+  /** Sets nothing, so that the other calls are not concerned. */
+  changeSite: async (cast) => {
+    const { version } = await cast.must<{ version: number }>('showSite', {}, cast.deputy);
+    return { body: { ...REASON, id: newId(), version, change: { groupNumber: null } } };
   },
   answerAppeal: async (cast) => {
     const person = await cast.stranger();

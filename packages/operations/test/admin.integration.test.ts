@@ -1,5 +1,5 @@
-import type { ConsoleSession } from '@doushouqi/protocol';
-import { ROUTES } from '@doushouqi/protocol/server';
+import type { ConsoleSession, SiteState } from '@doushouqi/protocol';
+import { NOTHING_SET, ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { idOf, startPeer, startTestRedis, startTestStore } from '@doushouqi/service-kit/testing';
 import { MongoClient } from 'mongodb';
@@ -53,6 +53,31 @@ const FIGURES = {
   ],
 } as const;
 
+const SITE: SiteState = {
+  version: 3,
+  settings: {
+    ...NOTHING_SET,
+    announcements: [
+      { id: 'c'.repeat(24), zh: '新人场', from: 0, until: null },
+      { id: 'd'.repeat(24), zh: '擂台', en: 'Arena', from: 8_000_000_000_000, until: 8_100_000_000_000 },
+    ],
+    registration: 'closed',
+    maintenance: { startsAt: 3_600_000, minutes: 20, text: '升级', readOnly: true },
+  },
+  changed: { at: 60_000, by: '小满' },
+  files: { announcement: '欢迎', groupNumber: '12', registration: 'open', guests: true },
+  recent: [],
+  figures: {
+    ...{ at: 0, online: 128, running: 41, waiting: 6, longestWait: 1_000, connections: null },
+    ...{ finishedToday: 1_284, guestsToday: 212, registrationsToday: 31 },
+  },
+  health: [
+    { name: 'record', state: 'slow', ms: 4, backlog: 38, processes: null, connections: null },
+    { name: 'nodes', state: 'up', ms: null, backlog: null, processes: 2, connections: 312 },
+  ],
+  curve: { from: 0, today: [], before: [] },
+};
+
 /** Mounts a route of the site without a token, which this peer does not read. */
 function open(app: HttpApp, name: keyof typeof ROUTES, handler: (request: never) => unknown): void {
   const { path, ...rest } = ROUTES[name];
@@ -100,6 +125,12 @@ const site = await startPeer((app) => {
     ],
     ...{ sanctions: [SANCTION], precedents: [{ kind: 'mute', hours: 24, count: 3 }] },
   }));
+  open(app, 'showSite', () => SITE);
+  open(app, 'changeSite', ({ body }: { body: { version: number; change: object; reason: string } }) => {
+    asked.push(JSON.stringify(body.change));
+    if (body.version !== SITE.version) throw errorOf('SITE_CHANGED');
+    return { version: SITE.version + 1, settings: NOTHING_SET };
+  });
   open(app, 'listFlagged', () => ({
     people: [{ person: PERSON, score: 96, at: 0, flags: [FLAG], sanction: 'close' }],
     open: 1,
@@ -184,6 +215,66 @@ describe('the console as commands', () => {
     expect((await admin(args, LOGIN)).code).toBe(1);
     expect(asked.at(-1)).toBe('endConsole');
     expect(asked).not.toContain('impose');
+  });
+
+  it('shows the site', async () => {
+    const { lines } = await admin(['site'], LOGIN);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'version 3, by 小满 1970-01-01 00:01',
+        '  1 * 1970-01-01 00:00 to withdrawn  "新人场"',
+        '    file: "欢迎"',
+        'registration closed',
+        'guests on (file)',
+        'group 12 (file)',
+        'maintenance 1970-01-01 01:00, 20 minutes, no new games: "升级"',
+        '  record     slow  4 ms  backlog 38',
+        '  nodes      up  2 processes, 312 connections',
+      ]),
+    );
+    expect(lines.find((line) => line.startsWith('figures: '))).toContain('connections ?, finishedToday 1284');
+  });
+
+  it.each<[string[], unknown]>([
+    [['registration', 'proof'], { registration: 'proof' }],
+    [['guests', 'file'], { guests: null }],
+    [['lobbyChat', 'off'], { features: { lobbyChat: false } }],
+    [['readOnly', 'on'], { readOnly: true }],
+    [['group', '000', '000', '001'], { groupNumber: '000 000 001' }],
+    [['withdraw', '1'], { announcements: [SITE.settings.announcements[1]] }],
+    [['maintenance', 'none'], { maintenance: null }],
+    [
+      ['maintenance', '2026-12-01T05:00+08:00', '20', '升级', '--open'],
+      { maintenance: { startsAt: 1_796_072_400_000, minutes: 20, text: '升级', readOnly: false } },
+    ],
+    [
+      ['announce', '今晚八点擂台', '--until', '2026-12-01T23:30+08:00', '--en', 'Arena'],
+      {
+        announcements: [
+          ...SITE.settings.announcements,
+          {
+            ...{ id: expect.stringMatching(/^[0-9a-f]{24}$/), zh: '今晚八点擂台', en: 'Arena' },
+            ...{ from: expect.any(Number), until: 1_796_139_000_000 },
+          },
+        ],
+      },
+    ],
+  ])('sets %j', async (words, change) => {
+    const { code } = await admin(['site', 'set', ...words, '--reason', '试一试'], LOGIN);
+    expect([code, asked[1], asked[2]]).toEqual([0, 'showSite', 'changeSite']);
+    expect(JSON.parse(asked[3]!)).toEqual(change);
+  });
+
+  it.each([
+    ['set'],
+    ['set', 'colors', 'on'],
+    ['set', 'bots', 'maybe'],
+    ['set', 'withdraw', '9'],
+    ['set', 'announce', '好', '--until', 'later'],
+    ['get'],
+  ])('refuses site %s %s %s', async (...words) => {
+    expect((await admin(['site', ...words, '--reason', '试'], LOGIN)).code).toBe(1);
+    expect(asked).not.toContain('changeSite');
   });
 
   it('reads commands line by line in one session, which it renews', async () => {

@@ -60,6 +60,13 @@ export const ERRORS = {
   SCOPE_MISSING: { status: 400, message: '这次登录没有这项权限' },
   /** The operators closed the account; the sent message has their text and the end. */
   ACCOUNT_CLOSED: { status: 401, message: '这个账号已被停用' },
+  /** The operators closed the network or the device of the client to new accounts; the sent message has the end and their text. */
+  NETWORK_CLOSED: { status: 400, message: '你所在的网络暂时不能用新账号' },
+  DEVICE_CLOSED: { status: 400, message: '这台设备暂时不能用新账号' },
+  /** As many address ranges and devices have a sanction as may have one. */
+  TOO_MANY_ORIGINS: { status: 409, message: '受限的网段和设备太多了，先解除一些' },
+  /** Addresses of the site's own machines and networks, where no public client is. */
+  OWN_NETWORK: { status: 400, message: '这是本站内部的网段，不能限制' },
   /** The operators muted the user; the sent message has the end. */
   MUTED: { status: 400, message: '你已被禁言' },
   /** The operators paused rated games; the sent message has the end. */
@@ -79,6 +86,13 @@ export const ERRORS = {
   ALREADY_DECIDED: { status: 409, message: '这件事已经处理过了' },
   /** Moderators and bots cannot be sanctioned before their office ends. */
   NOT_SANCTIONABLE: { status: 400, message: '不能这样处理值守或机器人账号' },
+  /** Another change of the settings came first. */
+  SITE_CHANGED: { status: 409, message: '设置刚被别人改过，请看看最新的再改' },
+  /** By the operators, for a time; so for the next three. */
+  READ_ONLY: { status: 400, message: '网站正在维护，暂时不能开新局，正在下的棋不受影响' },
+  LOBBY_CLOSED: { status: 400, message: '大厅聊天暂时关闭，请稍后再来' },
+  RATED_OFF: { status: 400, message: '排位暂时关闭，休闲对局照常' },
+  BOTS_OFF: { status: 400, message: '机器人暂时休息，请稍后再来' },
   PUZZLE_NOT_FOUND: { status: 404, message: '没有这道题' },
   /** Also someone else's, or one that has expired. */
   ATTEMPT_NOT_FOUND: { status: 404, message: '这次解题已经结束，请重新开始' },

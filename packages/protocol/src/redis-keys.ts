@@ -10,8 +10,17 @@ export interface RedisAccess {
 
 /** The sanctions that a user has now (`Sanctions`). */
 export const SANCTIONS = '{user:*}:sanctions';
+/** What operators set for the site (`SiteSettings`); only moderation writes it. */
+export const SITE_KEY = 'site:settings';
+/** The sanctions of address ranges and devices; only moderation writes it. */
+export const ORIGIN_SANCTIONS_KEY = 'sanctions:networks';
 /** State by which services validate tokens; only auth and moderation write it. */
-export const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*', SANCTIONS];
+export const TOKEN_STATE = [
+  '{user:*}:passwordUpdatedAt',
+  '{user:*}:ended:*',
+  SANCTIONS,
+  ORIGIN_SANCTIONS_KEY,
+];
 /** Leases of realtime nodes, and their rooms (packages/room-core/src/presence). */
 export const LEASES = '{nodes}:*';
 export const NODES = [LEASES, '{node:*}:rooms'];

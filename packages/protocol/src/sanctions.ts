@@ -64,3 +64,21 @@ export function needsSecondOperator(
   if (kind === 'close' || returnsPoints) return true;
   return isLasting(kind) && (hours === null || hours >= SECOND_OPERATOR_DAYS * 24);
 }
+
+/** The sanctions that an address range or a device can have. They refuse calls, so nothing is shadowed by them. */
+export const ORIGIN_SANCTIONS = ['mute', 'unrated', 'close'] as const satisfies LastingSanction[];
+export type OriginSanctionKind = (typeof ORIGIN_SANCTIONS)[number];
+
+/** Longest sanction of an address range or a device: addresses and devices change hands. */
+export const MAX_ORIGIN_DAYS = 90;
+/** Longest text for the persons concerned; every process holds it. */
+export const MAX_ORIGIN_TEXT = 120;
+/** Days for which it is stored which accounts an address range or a device has had. */
+export const ORIGIN_DAYS = 30;
+/** Days whose accounts are counted before an address range or a device is sanctioned. */
+export const ORIGIN_USE_DAYS = 7;
+
+/** Returns whether an address range or a device can have a sanction of this kind. */
+export function isOriginSanction(kind: SanctionKind): kind is OriginSanctionKind {
+  return (ORIGIN_SANCTIONS as readonly SanctionKind[]).includes(kind);
+}

@@ -3,14 +3,17 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import { createOnline, type UserPresence } from '@doushouqi/room-core/presence';
 import {
   count,
+  createSite,
   defineService,
   ENV,
+  innerNetworks,
   mirrorToRedis,
   openAccessRules,
   openLiveFile,
   openModerator,
   repeat,
   watchKeys,
+  withSite,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
@@ -19,6 +22,7 @@ import { expireGuests } from './commands/end-guests.ts';
 import { siteOf } from './commands/passkeys.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
+import { openDeviceHash } from './device-key.ts';
 import { createEnding } from './ending.ts';
 import { createMailer } from './mailer.ts';
 import { openModels } from './models.ts';
@@ -89,7 +93,7 @@ export const service = defineService({
     watchKeys(watched.metrics, 'sign', async () => [(await signingKey()).id]);
     return {
       signingKey,
-      access: await openAccessRules({ ...watched, path: env.ACCESS_FILE }),
+      accessFile: await openAccessRules({ ...watched, path: env.ACCESS_FILE }),
       moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
       places: await openPlaces({ ...watched, path: env.PLACES_FILE }),
     };
@@ -113,8 +117,11 @@ export const service = defineService({
     challenges,
     accessChanges,
     factors,
+    sightings,
+    deviceKeys,
     redis,
     signingKey,
+    accessFile,
     publicKeys,
     client,
     limits,
@@ -141,8 +148,8 @@ export const service = defineService({
     const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
     onStop('e-mail', () => mailer?.close());
     const attempts = createAttemptPolicy(limits, redis, now);
-    const access = { devices, mailLinks, passkeys, challenges, accessChanges, factors };
-    const parts = { users, nicknames, ...access, attempts, sessions, ...ending };
+    const waysIn = { devices, mailLinks, passkeys, challenges, accessChanges, factors, sightings };
+    const parts = { users, nicknames, ...waysIn, attempts, sessions, ...ending };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
       async () => {
@@ -155,6 +162,7 @@ export const service = defineService({
     );
     onStop('expiry of accounts', () => expiry.stop());
     return {
+      access: withSite(accessFile, createSite({ redis, logger, now })),
       sessions,
       ...ending,
       moderation: createModeration(client('moderation')),
@@ -164,6 +172,8 @@ export const service = defineService({
       attempts,
       verifyPassword: await createPasswordCheck(),
       issueToken: await createTokenIssuer({ signingKey, publicKeys, days: env.TOKEN_DAYS, logger }),
+      deviceHash: await openDeviceHash({ deviceKeys }),
+      inner: innerNetworks(env.GATEWAY_NETWORKS),
       notifier: createNotifier(redis),
       random: Math.random,
       // Requests do not wait for an unavailable Redis.

@@ -1,5 +1,11 @@
 import { PLAY_FLAGS, SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
-import { playFigures, quote, SANCTION_STATES } from '@doushouqi/protocol/server';
+import {
+  playFigures,
+  quote,
+  SANCTION_STATES,
+  sanctionOrigin,
+  siteSettings,
+} from '@doushouqi/protocol/server';
 import { type DocumentOf, defineCollection, type ModelsOf, storedLogEntry } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -7,6 +13,8 @@ import { z } from 'zod';
 const DAY_SECONDS = 86_400;
 /** Days for which reports are stored. */
 export const REPORT_DAYS = 90;
+/** Days for which the numbers of users online are stored: the same day of the week before. */
+const SAMPLE_DAYS = 15;
 /** Days for which judged games are stored, for comparison with the person's own past. */
 const JUDGED_DAYS = 180;
 
@@ -69,9 +77,14 @@ export const COLLECTIONS = {
     z.object({
       /** Chosen by the client. */
       _id: z.instanceof(Types.ObjectId),
-      userId: z.string(),
-      /** Nickname of the person when it was imposed. */
+      /** Null for one of an address range or a device alone. */
+      userId: z.string().nullable(),
+      /** Nickname of the person when it was imposed, or the address range or device. */
       nickname: z.string(),
+      /** The address ranges and devices that it also stops; absent in old ones. */
+      origins: z.array(z.object(sanctionOrigin.shape)).exactOptional(),
+      /** It stops accounts there that are older. */
+      coversMembers: z.boolean().exactOptional(),
       kind: z.enum(SANCTION_KINDS),
       violation,
       /** Null for ever, and for sanctions without an end. */
@@ -115,7 +128,19 @@ export const COLLECTIONS = {
       [{ violation: 1, from: -1 }],
       // For the mirror in Redis, which has only what lasts.
       [{ kind: 1, until: 1 }],
+      [{ 'origins.value': 1, from: -1 }],
     ],
+  ),
+  /** One document: what operators set for the site. */
+  site: defineCollection(
+    'site',
+    z.object({ _id: z.string(), version: z.number(), settings: siteSettings, at: time, ...operator }),
+  ),
+  /** Users online at times (`_id`, epoch ms) five minutes apart. */
+  samples: defineCollection(
+    'onlinesamples',
+    z.object({ _id: z.number(), online: z.number(), at: z.date() }),
+    [[{ at: 1 }, { expireAfterSeconds: SAMPLE_DAYS * DAY_SECONDS }]],
   ),
   /** Judged rated games (`_id`), so that none is judged twice: the decisions of both sides, packed. */
   judged: defineCollection(

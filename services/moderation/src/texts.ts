@@ -1,4 +1,4 @@
-import type { PlayFlagKind, SanctionKind, Violation } from '@doushouqi/protocol';
+import type { PlayFlagKind, SanctionKind, SanctionOrigin, Violation } from '@doushouqi/protocol';
 
 export const KIND_NAMES: Readonly<Record<SanctionKind, string>> = {
   warn: '警告',
@@ -40,6 +40,15 @@ export function sanctionName(kind: SanctionKind, hours: number | null, isLasting
   return hours % HOURS_OF_DAY === 0 ? `${name} ${hours / HOURS_OF_DAY} 天` : `${name} ${hours} 小时`;
 }
 
+/** Returns the names of address ranges and devices: `网段 203.0.113.0/24、2 台设备`. */
+export function originNames(origins: readonly SanctionOrigin[]): string {
+  const ranges = origins.filter(({ of }) => of === 'network').map(({ value }) => `网段 ${value} `);
+  const devices = origins.filter(({ of }) => of === 'device');
+  const [first, ...more] = devices;
+  const named = first && (more.length > 0 ? `${devices.length} 台设备` : `设备 ${first.value} `);
+  return [...ranges, ...(named ? [named] : [])].join('、');
+}
+
 /** What the log says of each action. */
 export const ACTION_TEXTS = {
   dismissed: (reports: number) => `驳回举报 ${reports} 条`,
@@ -51,6 +60,42 @@ export const ACTION_TEXTS = {
   ended: (name: string) => `解除${name}`,
   flagDismissed: (kind: PlayFlagKind) => `排除存疑：${FLAG_NAMES[kind]}`,
   answered: (name: string, isGranted: boolean) => `${isGranted ? '支持申诉' : '驳回申诉'}：${name}`,
+} as const;
+
+const MAINTENANCE_TIME = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: 'Asia/Shanghai',
+  hourCycle: 'h23',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const REGISTRATION_TEXTS = { open: '开放注册', proof: '注册要先验证', closed: '暂停注册' } as const;
+
+function onOff(name: string) {
+  return (isOn: boolean): string => `${isOn ? '打开' : '关闭'}${name}`;
+}
+
+/** What the log says of each change of the settings of the site. */
+export const SITE_TEXTS = {
+  announced: (text: string) => `发公告“${text}”`,
+  changedAnnouncement: (text: string) => `改公告“${text}”`,
+  withdrawn: (text: string) => `撤下公告“${text}”`,
+  groupNumber: (number: string | null) => (number === null ? '群号按配置文件' : `群号改为 ${number || '空'}`),
+  showsGroup: (isOn: boolean) => (isOn ? '首页显示群号' : '首页不显示群号'),
+  registration: (value: keyof typeof REGISTRATION_TEXTS | null) =>
+    value === null ? '注册按配置文件' : REGISTRATION_TEXTS[value],
+  guests: (value: boolean | null) =>
+    value === null ? '游客按配置文件' : value ? '开放新游客' : '暂停新游客',
+  bots: onOff('机器人'),
+  lobbyChat: onOff('大厅聊天'),
+  rated: onOff('排位'),
+  maintenance: (planned: { startsAt: number; minutes: number } | null) =>
+    planned === null
+      ? '取消维护通知'
+      : `维护通知：${MAINTENANCE_TIME.format(planned.startsAt)}起 ${planned.minutes} 分钟`,
+  readOnly: onOff('只看不下'),
+  nothing: '站点设置没有变化',
 } as const;
 
 interface AgreementWords {

@@ -23,7 +23,7 @@ export async function testModeration(
     peers,
     limits: { reads: PLENTY, changes: PLENTY, console: PLENTY, actions: PLENTY, checks: PLENTY, ...limits },
     env: { FAIR_PLAY_LOAD: load },
-    given: { finishMs: 3_600_000 },
+    given: { finishMs: 3_600_000, sampleMs: 3_600_000 },
   });
   const { clock, context, keys, notices, url } = tested;
   const { reports, sanctions, log, redis } = context;

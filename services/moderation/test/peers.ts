@@ -10,6 +10,8 @@ export interface Calls {
 }
 
 const DONE = { success: true } as const;
+/** The devices of every user. */
+export const DEVICES = ['a'.repeat(16), 'b'.repeat(16)];
 
 /** Auth, with users whose roles a test sets. */
 async function startAuth({ done, failing }: Calls) {
@@ -36,9 +38,25 @@ async function startAuth({ done, failing }: Calls) {
         const { username, role = 'player' } = known(body.userId);
         const related = [...users.values()]
           .filter((user) => user._id !== body.userId && user.username.startsWith('twin'))
-          .map((person) => ({ person, network: '10.0.0.0/24', accounts: 2 }));
-        return { username, role, createdAt: 1, formerNicknames: [], devices: [], related };
+          .map((person) => ({
+            ...{ person, createdAt: 1, seenAt: 2, sameDevice: false, network: '203.0.113.0/24', accounts: 2 },
+          }));
+        const origins = { devices: DEVICES, ranges: ['203.0.113.0/24', '198.51.100.0/24'] };
+        return { username, role, createdAt: 1, formerNicknames: [], devices: [], origins, related };
       },
+    });
+    route(app, ROUTES.countAccounts, {
+      handler: ({ body: { value } }) => {
+        done.push(`countAccounts ${value}`);
+        const accounts = [...users.values()].map((person) => ({ person, createdAt: 1, seenAt: 2 }));
+        return { members: 3, guests: 40, accounts };
+      },
+    });
+    route(app, ROUTES.countNewcomers, {
+      handler: () => ({
+        ...{ guests: 5, registrations: 2 },
+        file: { registration: 'open' as const, guests: true },
+      }),
     });
     route(app, ROUTES.renamePerson, measure('renamePerson'));
     route(app, ROUTES.resetAvatar, measure('resetAvatar'));
@@ -96,6 +114,7 @@ function addRatedGames(app: HttpApp, { games, flags, returned }: Play, { failing
 }
 
 function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): void {
+  route(app, ROUTES.showLobbyFile, { handler: () => ({ announcement: '按文件', groupNumber: '12 34' }) });
   route(app, ROUTES.showLobbyLine, {
     handler: ({ body: { messageId } }) => {
       const said = lobby.get(messageId);
@@ -114,7 +133,13 @@ function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): 
   });
 }
 
-function addRooms(app: HttpApp, { room, running }: Evidence, { done }: Calls): void {
+function addRooms(app: HttpApp, { room, running }: Evidence, { done, failing }: Calls): void {
+  route(app, ROUTES.countRooms, {
+    handler: () => {
+      if (failing.has('countRooms')) throw errorOf('UNAVAILABLE');
+      return { games: 4, backlog: 1, unarchived: 38 };
+    },
+  });
   route(app, ROUTES.showLine, {
     handler: ({ body: { roomId, lineId } }) => {
       const said = room.get(`${roomId}:${lineId}`);
@@ -177,6 +202,7 @@ export async function startPeers() {
           return { game: players ? { players, ply: 40, fen: 'last', at: 7_000 } : null };
         },
       });
+      route(app, ROUTES.countGames, { handler: () => ({ games: 12 }) });
       route(app, ROUTES.listMoves, {
         handler: ({ body }) => ({ games: body.gameIds.flatMap((id) => play.moves.get(id) ?? []) }),
       });
@@ -191,14 +217,15 @@ export async function startPeers() {
         handler: () => ({ fast: RATING, slow: { ...RATING, games: 0 } }),
       });
     }),
-    pairing: await startPeer((app) =>
+    pairing: await startPeer((app) => {
+      route(app, ROUTES.countWaiting, { handler: () => ({ waiting: 3, longest: 9_000 }) });
       route(app, ROUTES.dropSeeks, {
         handler: ({ body: { userId, onlyRated } }) => {
           calls.done.push(`dropSeeks ${userId}${onlyRated ? ' rated' : ''}`);
           return DONE;
         },
-      }),
-    ),
+      });
+    }),
   };
   return { peers, calls, evidence, play, users: auth.users };
 }

@@ -5,11 +5,13 @@ import { t } from './core/texts.ts';
 import { Frame } from './Frame.tsx';
 import { FairPlayPage } from './fair-play/FairPlayPage.tsx';
 import { LogPage } from './log/LogPage.tsx';
+import { NetworksPage } from './networks/NetworksPage.tsx';
 import { Notice } from './parts/Notice.tsx';
 import { PeoplePage } from './people/PeoplePage.tsx';
 import { PersonPage } from './people/PersonPage.tsx';
 import { ReportsPage } from './reports/ReportsPage.tsx';
 import { ReviewsPage } from './reviews/ReviewsPage.tsx';
+import { SitePage } from './site/SitePage.tsx';
 import { StaffPage } from './staff/StaffPage.tsx';
 
 function BrokenPage() {
@@ -35,6 +37,8 @@ export const ROUTES: RouteObject[] = [
       { path: 'people/:userId', element: <PersonPage /> },
       { path: 'fair-play', element: <FairPlayPage /> },
       { path: 'reviews/:of?/:sanctionId?', element: <ReviewsPage /> },
+      { path: 'site', element: <SitePage /> },
+      { path: 'networks', element: <NetworksPage /> },
       { path: 'log', element: <LogPage /> },
       { path: 'staff', element: <StaffPage /> },
       { path: '*', element: <Notice icon="magnifying-glass" text={t('missing')} /> },

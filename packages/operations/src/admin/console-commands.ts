@@ -2,39 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import {
   type ApiClient,
+  MAX_ORIGIN_DAYS,
+  ORIGIN_SANCTIONS,
   PLAY_FLAGS,
   SANCTION_KINDS,
   type SanctionKind,
+  type SanctionOrigin,
   VIOLATIONS,
   type Violation,
 } from '@doushouqi/protocol';
 import { BackupError } from '../backup/backup-error.ts';
+import { type ConsoleCommand, oneOf } from './console-command.ts';
 import {
   caseLine,
   caseLines,
   fairPlayLines,
   flaggedLines,
+  originLines,
+  originsText,
   personLines,
   sanctionLine,
   sanctionLines,
 } from './lines.ts';
-
-/** An action or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
-interface ConsoleCommand {
-  usage: readonly [args: string, effect: string];
-  /** Returns the lines to print. Throws ApiError, and a BackupError with the usage for wrong arguments. */
-  run(api: ApiClient, input: Input): Promise<string[]>;
-}
-
-/** Arguments of a command. */
-interface Input {
-  /** Returns the `n`th argument; throws the usage without it. */
-  arg(n: number): string;
-  /** Those from the `n`th on, as one text. */
-  rest(n: number): string;
-  optional(n: number): string | undefined;
-  options: { text?: string | undefined; reason?: string | undefined; hide: boolean; return: boolean };
-}
+import { site } from './site-command.ts';
 
 const ID = /^[0-9a-f]{24}$/;
 
@@ -50,17 +40,17 @@ async function personId(api: ApiClient, name: string): Promise<string> {
   throw new BackupError(['several accounts have this name; use the id:', ...all].join('\n'));
 }
 
-function oneOf<const Values extends readonly string[]>(values: Values, given: string): Values[number] {
-  if (!values.includes(given)) throw new BackupError(`${given} is none of ${values.join(', ')}`);
-  return given;
-}
-
 /** Parses `3d`, `12h` and `forever`; `-` stands for sanctions without an end. */
 function hoursOf(given: string): number | null {
   if (given === 'forever' || given === '-') return null;
   const [, count, unit] = /^(\d+)([dh])$/.exec(given) ?? [];
   if (count === undefined) throw new BackupError(`${given} is no time: 12h, 3d or forever`);
   return Number(count) * (unit === 'd' ? 24 : 1);
+}
+
+/** Returns the address range or device that a text names. */
+function originOf(value: string): SanctionOrigin {
+  return { of: value.includes('/') ? 'network' : 'device', value };
 }
 
 async function openReports(api: ApiClient, userId: string): Promise<string[]> {
@@ -100,7 +90,7 @@ const READING: Readonly<Record<string, ConsoleCommand>> = {
       const of = oneOf(['pending', 'appeals'], optional(0) ?? 'pending');
       const found = await api.listSanctions({ query: { of } });
       return found.flatMap(({ person, sanction }) => [
-        `${person._id} ${person.nickname}`,
+        person === null ? originsText(sanction) : `${person._id} ${person.nickname}`,
         ...sanctionLines(sanction),
       ]);
     },
@@ -114,6 +104,17 @@ const READING: Readonly<Record<string, ConsoleCommand>> = {
         return [...people.flatMap(flaggedLines), `${open} persons`];
       }
       return fairPlayLines(await api.showFairPlay({ params: { userId: await personId(api, name) } }));
+    },
+  },
+  networks: {
+    usage: ['[RANGE|DEVICE]', 'lists sanctions of address ranges and devices, or the accounts of one'],
+    async run(api, { optional }) {
+      const given = optional(0);
+      if (given !== undefined) return originLines(await api.showOrigin({ query: originOf(given) }));
+      const { current } = await api.listOriginSanctions();
+      return current.length === 0
+        ? ['no address range or device is limited']
+        : current.flatMap(({ sanction }) => sanctionLines(sanction));
     },
   },
   staff: {
@@ -169,25 +170,41 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
   },
   impose: {
     usage: [
-      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide] [--return]',
-      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports; --return: close or unrated for engine returns points to opponents`,
+      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide] [--return] [--device] [--range]',
+      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports; --return: close or unrated for engine returns points to opponents; --device, --range: also new accounts of the person's devices and last address range`,
     ],
     async run(api, { arg, options }) {
       const userId = await personId(api, arg(0));
       const kind: SanctionKind = oneOf(SANCTION_KINDS, arg(1));
       const violation: Violation = oneOf(VIOLATIONS, arg(3));
-      const { text = '', reason = '', hide, return: returnsPoints } = options;
+      const { text = '', reason = '', hide, return: returnsPoints, device, range } = options;
       const sanction = await api.impose({
         body: {
           id: randomBytes(12).toString('hex'),
           ...{ userId, kind, violation, text, reason },
           hours: hoursOf(arg(2)),
           reports: await openReports(api, userId),
-          hidesLines: hide,
-          returnsPoints,
+          ...{ hidesLines: hide, returnsPoints, alsoDevice: device, alsoRange: range },
         },
       });
       return [sanctionLine(sanction)];
+    },
+  },
+  'impose-network': {
+    usage: [
+      'RANGE|DEVICE KIND TIME VIOLATION --text TEXT --reason REASON [--members]',
+      `stops new accounts of an address range (203.0.113.0/24) or a device (${ORIGIN_SANCTIONS.join(', ')}), at most ${MAX_ORIGIN_DAYS}d; --members: older ones too`,
+    ],
+    async run(api, { arg, options: { text = '', reason = '', members } }) {
+      const kind = oneOf(ORIGIN_SANCTIONS, arg(1));
+      const violation: Violation = oneOf(VIOLATIONS, arg(3));
+      const hours = hoursOf(arg(2));
+      if (hours === null) throw new BackupError(`it lasts at most ${MAX_ORIGIN_DAYS}d`);
+      const body = {
+        ...{ id: randomBytes(12).toString('hex'), origin: originOf(arg(0)), kind, violation, hours },
+        ...{ text, reason, coversMembers: members },
+      };
+      return sanctionLines(await api.imposeOnOrigin({ body }));
     },
   },
   decide: {
@@ -225,7 +242,7 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
   },
 };
 
-export const CONSOLE_COMMANDS: Readonly<Record<string, ConsoleCommand>> = { ...READING, ...ACTING };
+export const CONSOLE_COMMANDS: Readonly<Record<string, ConsoleCommand>> = { ...READING, ...ACTING, site };
 
 /** Runs a command of the console. Throws a BackupError with its usage for wrong arguments. */
 export async function runConsoleCommand(
@@ -241,7 +258,14 @@ export async function runConsoleCommand(
       text: { type: 'string' },
       reason: { type: 'string' },
       hide: { type: 'boolean', default: false },
+      open: { type: 'boolean', default: false },
+      from: { type: 'string' },
+      until: { type: 'string' },
+      en: { type: 'string' },
       return: { type: 'boolean', default: false },
+      device: { type: 'boolean', default: false },
+      range: { type: 'boolean', default: false },
+      members: { type: 'boolean', default: false },
     },
   });
   const arg = (n: number): string => {

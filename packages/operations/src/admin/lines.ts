@@ -93,8 +93,26 @@ function appealLines({ appeal }: SanctionRecord): string[] {
   ];
 }
 
+/** Returns the address ranges and devices of a sanction. */
+export function originsText({ origins, coversMembers }: SanctionRecord): string {
+  const named = origins.map(({ of, value }) => `${of} ${value}`).join(', ');
+  return `${named} (${coversMembers ? 'all accounts' : 'new accounts and guests'})`;
+}
+
 export function sanctionLines(sanction: SanctionRecord): string[] {
-  return [sanctionLine(sanction), ...appealLines(sanction)];
+  const stopped = sanction.origins.length === 0 ? [] : [`    ${originsText(sanction)}`];
+  return [sanctionLine(sanction), ...stopped, ...appealLines(sanction)];
+}
+
+/** Returns the accounts of an address range or a device. */
+export function originLines({ members, guests, accounts }: RouteReply<Routes['showOrigin']>): string[] {
+  return [
+    `7 days: ${members} accounts, ${guests} guests`,
+    ...accounts.map(
+      ({ person, createdAt, seenAt, isClosed }) =>
+        `  ${nameLine(person)}  since ${timeText(createdAt)}  seen ${timeText(seenAt)}${isClosed ? '  (closed)' : ''}`,
+    ),
+  ];
 }
 
 export function logLine({ n, at, by, what, person, reason }: LogEntry): string {
@@ -123,15 +141,17 @@ export function caseLines({
 }
 
 export function personLines(person: Person): string[] {
-  const { conduct, ratings, games, devices, formerNicknames, related } = person;
+  const { conduct, ratings, games, devices, formerNicknames, related, origins } = person;
   return [
     `${nameLine(person.person)}  ${person.username || 'guest'}  ${person.role}  since ${timeText(person.createdAt)}  ${person.isOnline ? 'online' : 'offline'}`,
     ...formerNicknames.map(({ nickname, until }) => `  formerly ${nickname} (until ${timeText(until)})`),
     ...devices.map(({ name, network, seenAt }) => `  device ${name}  ${network ?? '-'}  ${timeText(seenAt)}`),
     ...related.map(
-      ({ person: other, network, accounts, isClosed }) =>
-        `  same network ${network} of ${accounts}: ${nameLine(other)}${isClosed ? ' (closed)' : ''}`,
+      ({ person: other, sameDevice, network, accounts, isClosed }) =>
+        `  same ${[sameDevice && 'device', network !== null && `network ${network}`].filter(Boolean).join(' and ')} of ${accounts}: ${nameLine(other)}${isClosed ? ' (closed)' : ''}`,
     ),
+    ...origins.devices.map((device) => `  from device ${device}`),
+    ...origins.ranges.map((range) => `  from network ${range}`),
     `ratings: ${ratings.map((one) => `${one.class} ${one.rating} (${one.games} games)`).join(', ')}`,
     `90 days: ${conduct.reports} reports, ${conduct.upheld} upheld, ${conduct.forfeits} left, ${conduct.aborted} aborted, blocked by ${conduct.blockedBy}`,
     'games:',

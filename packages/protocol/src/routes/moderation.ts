@@ -5,24 +5,31 @@ import { recordPlayer } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import {
   appealText,
+  fileOrigins,
   letter,
   letterText,
   logEntry,
   ownReport,
   reason,
+  relatedAccount,
   reportCase,
   reportRecord,
   sanction,
   storedId,
 } from '../moderation.ts';
+import { sanctionOrigin } from '../origins.ts';
 import {
   MAX_APPEAL,
+  MAX_ORIGIN_DAYS,
+  MAX_ORIGIN_TEXT,
   MAX_REPORT_NOTE,
+  ORIGIN_SANCTIONS,
   PLAY_FLAGS,
   REPORT_KINDS,
   SANCTION_KINDS,
   VIOLATIONS,
 } from '../sanctions.ts';
+import { shownSettings, siteChange, siteState } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -66,9 +73,30 @@ export const newSanction = z.object({
   hidesLines: z.boolean(),
   /** Points that opponents lost to the person come back; only with `mayReturnPoints`. */
   returnsPoints: z.boolean().default(false),
+  /** New accounts and guests of the person's devices, or of the last address range, get it too. */
+  alsoDevice: z.boolean().default(false),
+  alsoRange: z.boolean().default(false),
 });
 export type NewSanction = z.input<typeof newSanction>;
 
+/** `coversMembers`: also accounts that are older than the sanction. `text`: for the persons concerned, with a contact for appeals. */
+const newOriginSanction = z.object({
+  id: storedId,
+  origin: sanctionOrigin,
+  kind: z.enum(ORIGIN_SANCTIONS),
+  violation: z.enum(VIOLATIONS),
+  hours: z
+    .int()
+    .min(1)
+    .max(24 * MAX_ORIGIN_DAYS, `最长 ${MAX_ORIGIN_DAYS} 天`),
+  text: letterText.max(MAX_ORIGIN_TEXT, `最多 ${MAX_ORIGIN_TEXT} 个字`),
+  reason,
+  coversMembers: z.boolean(),
+});
+export type NewOriginSanction = z.input<typeof newOriginSanction>;
+
+/** `person`: null for a sanction of an address range or a device alone. */
+const reviews = z.array(z.object({ person: publicUser.nullable(), sanction, mayDecide: z.boolean() }));
 const withId = z.object({ sanctionId: storedId });
 const withUser = z.object({ userId });
 const withReason = z.object({ reason });
@@ -204,7 +232,42 @@ export const moderationRoutes = routesOf('moderation', {
     auth: 'moderate',
     meaning: 'Lists sanctions that wait for a second operator, or those with an appeal without an answer.',
     query: z.object({ of: z.enum(['pending', 'appeals']) }),
-    reply: z.array(z.object({ person: publicUser, sanction, mayDecide: z.boolean() })),
+    reply: reviews,
+  },
+  imposeOnOrigin: {
+    method: 'POST',
+    path: '/admin/networks',
+    auth: 'moderate',
+    meaning:
+      'Imposes a sanction on an address range (at most /16, IPv6 /32) or a device, at most 90 days; otherwise as `impose`.',
+    body: newOriginSanction,
+    reply: sanction,
+  },
+  listOriginSanctions: {
+    method: 'GET',
+    path: '/admin/networks',
+    auth: 'moderate',
+    meaning:
+      'Lists sanctions that stop an address range or a device, current and pending ones, and those of 180 days that ended; newest first, at most 200 each.',
+    reply: z.object({
+      current: reviews,
+      ended: reviews,
+    }),
+  },
+  showOrigin: {
+    method: 'GET',
+    path: '/admin/networks/use',
+    auth: 'moderate',
+    meaning:
+      'Returns how many accounts an address range or a device had in the last 7 days, and the 20 that were seen last. Ranges below /24 and /48 count as those.',
+    query: sanctionOrigin,
+    reply: z.object({
+      members: z.int(),
+      guests: z.int(),
+      accounts: z.array(
+        z.object({ person: publicUser, createdAt: z.number(), seenAt: z.number(), isClosed: z.boolean() }),
+      ),
+    }),
   },
   decideSanction: {
     method: 'POST',
@@ -251,9 +314,8 @@ export const moderationRoutes = routesOf('moderation', {
       devices: z.array(
         z.object({ name: z.string(), network: z.string().nullable(), since: z.number(), seenAt: z.number() }),
       ),
-      related: z.array(
-        z.object({ person: publicUser, network: z.string(), accounts: z.int(), isClosed: z.boolean() }),
-      ),
+      origins: fileOrigins,
+      related: z.array(relatedAccount.extend({ isClosed: z.boolean() })),
       ratings: z.array(
         z.object({ class: z.string(), rating: z.int(), games: z.int(), provisional: z.boolean() }),
       ),
@@ -339,6 +401,22 @@ export const moderationRoutes = routesOf('moderation', {
     meaning: 'Returns up to 100 entries of the log, newest first, before number `before`.',
     query: z.object({ before: z.coerce.number().int().positive().optional(), userId: userId.optional() }),
     reply: z.array(logEntry),
+  },
+  showSite: {
+    method: 'GET',
+    path: '/admin/site',
+    auth: 'moderate',
+    meaning: 'Returns the settings of the site, figures of this moment, health, and the users online today.',
+    reply: siteState,
+  },
+  changeSite: {
+    method: 'PUT',
+    path: '/admin/site',
+    auth: 'operate',
+    meaning:
+      'Changes settings of the site of a known version (`SITE_CHANGED`). All processes apply them within seconds. A repeated `id` changes nothing.',
+    body: withReason.extend({ id: storedId, version: z.int().min(0), change: siteChange }),
+    reply: z.object({ version: z.int(), settings: shownSettings }),
   },
   appealFor: {
     method: 'POST',

@@ -62,6 +62,14 @@ const localGame = z.object({
 const comment = z.union([z.string().trim().pipe(z.literal('')), writtenText(FAVORITE_COMMENT_LENGTH)]);
 
 export const recordRoutes = routesOf('record', {
+  countGames: {
+    method: 'POST',
+    path: '/internal/records/count',
+    auth: 'service',
+    meaning: 'Counts archived online games that ended since a time.',
+    body: z.object({ since: z.number() }),
+    reply: z.object({ games: z.int() }),
+  },
   saveLocalGame: {
     method: 'POST',
     path: '/game-records/local',

@@ -9,6 +9,7 @@ import { isShown } from './sanctions.ts';
 export const STEPS = [
   // First: it refuses calls everywhere, and the rest makes what is already there follow.
   'begin:mirror',
+  'begin:origins',
   'begin:sessions',
   'begin:seeks',
   'begin:nickname',
@@ -18,6 +19,7 @@ export const STEPS = [
   'begin:letter',
   'begin:reporters',
   'end:mirror',
+  'end:origins',
   'end:letter',
   'answer:letter',
 ] as const;
@@ -35,14 +37,15 @@ export function isStep(name: string): name is Step {
   return (STEPS as readonly string[]).includes(name);
 }
 
+type Begun = Pick<StoredSanction, 'kind' | 'hidesLines' | 'userId' | 'origins' | 'returnsPoints'>;
+
 /** Returns the effects of a sanction that has just become active. Pure. */
-export function beginSteps({
-  kind,
-  hidesLines,
-  returnsPoints = false,
-}: Pick<StoredSanction, 'kind' | 'hidesLines' | 'returnsPoints'>): Step[] {
+export function beginSteps({ kind, hidesLines, userId, origins = [], returnsPoints = false }: Begun): Step[] {
+  const hasOrigins = origins.length > 0;
+  if (userId === null) return hasOrigins ? ['begin:origins'] : [];
   const due: Record<Step, boolean> = {
     'begin:mirror': isLasting(kind),
+    'begin:origins': hasOrigins,
     'begin:sessions': kind === 'close',
     'begin:seeks': kind === 'close' || kind === 'unrated',
     'begin:nickname': kind === 'rename',
@@ -52,6 +55,7 @@ export function beginSteps({
     'begin:letter': isShown({ kind, state: 'active' }),
     'begin:reporters': true,
     'end:mirror': false,
+    'end:origins': false,
     'end:letter': false,
     'answer:letter': false,
   };
@@ -59,9 +63,12 @@ export function beginSteps({
 }
 
 /** Returns the effects of the end of an active sanction before its time. Pure. */
-export function endSteps({ kind }: Pick<StoredSanction, 'kind'>): Step[] {
+export function endSteps({ kind, userId, origins = [] }: Omit<Begun, 'hidesLines'>): Step[] {
+  const ofOrigins = origins.length > 0 ? (['end:origins'] as const) : [];
+  if (userId === null) return [...ofOrigins];
   return [
     ...(isLasting(kind) ? (['end:mirror'] as const) : []),
+    ...ofOrigins,
     ...(isShown({ kind, state: 'ended' }) ? (['end:letter'] as const) : []),
   ];
 }

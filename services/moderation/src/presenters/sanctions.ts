@@ -27,6 +27,8 @@ export function presentSanction(stored: StoredSanction, now: number): SanctionRe
   return {
     ...presentLetter(stored, now),
     userId,
+    origins: stored.origins ?? [],
+    coversMembers: stored.coversMembers ?? false,
     state,
     violation,
     returnsPoints,

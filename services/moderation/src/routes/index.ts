@@ -7,8 +7,10 @@ import { askForCheck, countReturn, dismissFlag, listFlagged, showFairPlay } from
 import { impose } from '../commands/impose.ts';
 import { listLetters, listOwnReports, readLetter, readOwnReports } from '../commands/letters.ts';
 import { addToLog, listLog } from '../commands/log.ts';
+import { imposeOnOrigin, listOriginSanctions, showOrigin } from '../commands/origins.ts';
 import { showPerson } from '../commands/person.ts';
 import { readReport, report } from '../commands/report.ts';
+import { changeSite, showSite } from '../commands/site.ts';
 import type { Actor, ModerationContext } from '../context.ts';
 
 const DONE = { success: true } as const;
@@ -166,13 +168,40 @@ function addSanctions(app: HttpApp, context: ModerationContext): void {
   });
 }
 
+function addSite(app: HttpApp, context: ModerationContext): void {
+  const { limits } = context;
+  route(app, ROUTES.showSite, { authorize: byUser(limits.console), handler: () => showSite(context) });
+  route(app, ROUTES.changeSite, {
+    authorize: byUser(limits.actions),
+    handler: (request) => changeSite(context, actorOf(request), request.body),
+  });
+}
+
+function addOrigins(app: HttpApp, context: ModerationContext): void {
+  const reads = byUser(context.limits.console);
+  route(app, ROUTES.imposeOnOrigin, {
+    authorize: byUser(context.limits.actions),
+    handler: (request) => imposeOnOrigin(context, actorOf(request), request.body),
+  });
+  route(app, ROUTES.listOriginSanctions, {
+    authorize: reads,
+    handler: (request) => listOriginSanctions(context, actorOf(request)),
+  });
+  route(app, ROUTES.showOrigin, {
+    authorize: reads,
+    handler: (request) => showOrigin(context, actorOf(request), request.query),
+  });
+}
+
 /** Mounts every route: reports and letters of the token's user, the console, and calls of other services. */
 export function mountRoutes(app: HttpApp, context: ModerationContext): void {
   addReporting(app, context);
   addLetters(app, context);
   addQueue(app, context);
   addSanctions(app, context);
+  addSite(app, context);
   addFairPlay(app, context);
+  addOrigins(app, context);
   route(app, ROUTES.appealFor, {
     handler: ({ body: { userId, text } }) => appealFor(context, userId, text),
   });

@@ -1,3 +1,4 @@
+import type { SanctionOrigin } from '@doushouqi/protocol';
 import { api } from './api.ts';
 import { useLive } from './query.ts';
 
@@ -43,6 +44,21 @@ export function useFoundPeople(name: string) {
 
 export function useStaff() {
   return useLive(['staff'], () => api.listStaff());
+}
+
+/** Settings, figures and health of the site. */
+export function useSiteState() {
+  return useLive(['site'], () => api.showSite());
+}
+
+/** Sanctions of address ranges and devices. */
+export function useOriginSanctions() {
+  return useLive(['networks'], () => api.listOriginSanctions());
+}
+
+/** The accounts of an address range or a device. */
+export function useOrigin(origin: SanctionOrigin) {
+  return useLive(['origin', origin.of, origin.value], () => api.showOrigin({ query: origin }));
 }
 
 export type CaseRecord = NonNullable<ReturnType<typeof useCase>['data']>;

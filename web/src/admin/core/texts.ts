@@ -10,6 +10,8 @@ export const t = defineTexts({
     people: '用户',
     fairPlay: '反作弊',
     reviews: '复核',
+    networks: '网段',
+    site: '站点',
     log: '操作记录',
     staff: '值守',
   },

@@ -1,4 +1,4 @@
-import { MAX_LETTER, MAX_REASON } from '@doushouqi/protocol';
+import { isOriginSanction, MAX_LETTER, MAX_REASON, type OriginSanctionKind } from '@doushouqi/protocol';
 import { useReturn } from '../core/queries.ts';
 import { Check, TextArea } from '../parts/fields.tsx';
 import { Segments } from '../parts/Segments.tsx';
@@ -34,6 +34,7 @@ export function MeasureFields({ decision }: { decision: Decision }) {
           }
         />
       )}
+      {isOriginSanction(kind) && <AlsoFields decision={decision} kind={kind} />}
       {mayReturn && <ReturnField decision={decision} />}
       {needsSecond(measure) && <p className={styles.hint}>{t('needsSecond')}</p>}
     </div>
@@ -50,6 +51,26 @@ function ReturnField({ decision: { measure, personId, change } }: { decision: De
       </Check>
       {data && <span>{data.people === 0 ? t('noReturn') : t('returned', data)}</span>}
     </div>
+  );
+}
+
+interface AlsoFieldsProps {
+  decision: Decision;
+  kind: OriginSanctionKind;
+}
+
+/** Whom else of the person's devices and address range the measure stops. */
+function AlsoFields({ decision: { alsoDevice, alsoRange, change }, kind }: AlsoFieldsProps) {
+  const what = t(`alsoKind.${kind}`);
+  return (
+    <>
+      <Check checked={alsoDevice} onChange={(on) => change({ alsoDevice: on })}>
+        {t('alsoDevice', { what })}
+      </Check>
+      <Check checked={alsoRange} onChange={(on) => change({ alsoRange: on })}>
+        {t('alsoRange', { what })}
+      </Check>
+    </>
   );
 }
 

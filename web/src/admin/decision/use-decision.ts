@@ -1,5 +1,6 @@
 import {
   isLasting,
+  isOriginSanction,
   mayReturnPoints,
   type ReportKind,
   type ReportRecord,
@@ -25,6 +26,8 @@ interface Draft {
   measure: Measure | null;
   hidesLines: boolean;
   returnsPoints: boolean;
+  alsoDevice: boolean;
+  alsoRange: boolean;
   /** Null: the template, and the words of the verdict. */
   letter: string | null;
   reason: string | null;
@@ -83,6 +86,8 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
     measure: null,
     hidesLines: true,
     returnsPoints: true,
+    alsoDevice: false,
+    alsoRange: false,
     letter: null,
     reason: null,
     left: [],
@@ -113,6 +118,8 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
           reports: ids,
           hidesLines: draft.hidesLines && lines > 0,
           returnsPoints: measure!.returnsPoints ?? false,
+          alsoDevice: draft.alsoDevice && isOriginSanction(kind),
+          alsoRange: draft.alsoRange && isOriginSanction(kind),
         },
       });
       const words = { name: person.nickname, what: measureText(measure!) };
@@ -130,6 +137,8 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
     ...shown,
     personId: person._id,
     hidesLines: draft.hidesLines,
+    alsoDevice: draft.alsoDevice,
+    alsoRange: draft.alsoRange,
     left: draft.left,
     isReady,
     isRunning,

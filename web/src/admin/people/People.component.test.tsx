@@ -27,6 +27,7 @@ test('/ leads to the search, and a result to the page of the person', async () =
   await expect
     .element(page.getByRole('link', { name: '看他正在下' }))
     .toHaveAttribute('href', '/play/room/8K2F7Q');
+  await expect.element(page.getByText('同一台设备')).toBeVisible();
   await expect.element(page.getByText('这个网段共 3 个账号')).toBeVisible();
   await expect.element(page.getByRole('row', { name: /快马 胜 31/ })).toBeVisible();
   await expect.element(page.getByRole('row', { name: /老象爷（已注销） 负 1/ })).toBeVisible();
