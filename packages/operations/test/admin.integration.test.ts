@@ -27,6 +27,7 @@ const SANCTION = {
   ...{ id: 'a'.repeat(24), kind: 'mute', text: '聊天停用 1 天。', quotes: [], from: 0, until: 86_400_000 },
   ...{ isActive: true, appealUntil: null, appeal: null, isSeen: false, userId: PERSON._id, state: 'active' },
   ...{ violation: 'abuse', returnsPoints: false, reason: '属实', by: '阿山', second: null, end: null },
+  ...{ origins: [], coversMembers: false },
 } as const;
 
 const FLAG = {
