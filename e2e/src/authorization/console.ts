@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NewSanction, RouteName, SanctionRecord } from '@doushouqi/protocol';
+import type { NewOriginSanction, NewSanction, RouteName, SanctionRecord } from '@doushouqi/protocol';
 import type { Asks, Gets } from './asks.ts';
 import type { Cast, Verdict, Who } from './cast.ts';
 
@@ -38,6 +38,16 @@ async function reported(cast: Cast): Promise<{ userId: string; reports: string[]
   return { userId: person.id, reports: found.reports.map(({ id }) => id) };
 }
 
+/** A range from which no caller comes. */
+const RANGE = '203.0.113.0/24';
+
+function ofOrigin(): NewOriginSanction {
+  return {
+    ...{ id: newId(), origin: { of: 'network', value: RANGE }, kind: 'mute', violation: 'advert' },
+    ...{ hours: 1, text: TEXT, reason: '试一试', coversMembers: false },
+  };
+}
+
 const toStranger: Asks = async (cast) => ({ params: { userId: (await cast.stranger()).id } });
 function credentials() {
   return { username: `u_${newId().slice(0, 12)}`, password: 'wrong horse' };
@@ -53,6 +63,14 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
   findPeople: ({ owner }) => ({ query: { name: owner.id } }),
   readLetter: ofLetter,
   appeal: async (cast, who) => ({ ...(await ofLetter(cast, who)), body: { text: '不是我' } }),
+  showFairPlay: toStranger,
+  checkPerson: toStranger,
+  countReturn: toStranger,
+  /** No check has found anything. */
+  dismissFlag: async (cast, who) => {
+    const { params } = await toStranger(cast, who);
+    return { params: { ...params, kind: 'pace' }, body: REASON };
+  },
   showCase: toStranger,
   claimCase: async (cast, who) => ({ ...(await toStranger(cast, who)), body: { on: true } }),
   dismissCase: async (cast) => {
@@ -60,6 +78,8 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
     return { params: { userId }, body: { ...REASON, reports } };
   },
   impose: async (cast) => ({ body: sanctionOf((await cast.stranger()).id) }),
+  imposeOnOrigin: () => ({ body: ofOrigin() }),
+  showOrigin: () => ({ query: { of: 'network', value: RANGE } }),
   listSanctions: () => ({ query: { of: 'pending' } }),
   decideSanction: async (cast) => {
     const pending = await imposed(cast, (await cast.stranger()).id, { kind: 'close' });
@@ -90,7 +110,10 @@ export const CONSOLE_GETS: Partial<Record<RouteName, Gets>> = {
 };
 
 /** Outcomes for staff in the console, whose tokens here are of no session that auth has opened. */
-export const STAFF_GETS: Partial<Record<RouteName, Verdict>> = { renewConsole: 'TOKEN_EXPIRED' };
+export const STAFF_GETS: Partial<Record<RouteName, Verdict>> = {
+  renewConsole: 'TOKEN_EXPIRED',
+  dismissFlag: 'NOT_FOUND',
+};
 
 /** Returns the refusal of a caller whose token lacks a scope of the console, or a scope of the site. */
 export function consoleRefusal(auth: string, who: Who): Verdict | undefined {

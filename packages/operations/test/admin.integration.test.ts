@@ -26,7 +26,31 @@ const PERSON = { _id: idOf(7), nickname: '花豹', avatar: 'cat.png' };
 const SANCTION = {
   ...{ id: 'a'.repeat(24), kind: 'mute', text: '聊天停用 1 天。', quotes: [], from: 0, until: 86_400_000 },
   ...{ isActive: true, appealUntil: null, appeal: null, isSeen: false, userId: PERSON._id, state: 'active' },
-  ...{ violation: 'abuse', reason: '属实', by: '阿山', second: null, end: null },
+  ...{ violation: 'abuse', returnsPoints: false, reason: '属实', by: '阿山', second: null, end: null },
+} as const;
+
+const FLAG = {
+  kind: 'engine',
+  score: 96,
+  text: '91% 是引擎首选。',
+  at: 0,
+  games: [],
+  dismissed: null,
+} as const;
+const FIGURES = {
+  ...{ at: 0, rating: 1_500, band: 2, decisions: 40, agreement: 0.91, expected: 0.56, chance: 0.05 },
+  ...{ meanLoss: 6, mistakes: 0, times: [], spread: null, quick: null, evidence: 12.34, error: 2, behind: 0 },
+  ...{
+    past: null,
+    phases: [{ phase: 'middle', decisions: 40, agreement: 0.91, expected: 0.56, meanLoss: 6 }],
+  },
+  games: [
+    {
+      ...{ gameId: 'g1', at: 0, opponentId: idOf(9), opponentRating: 1_500, outcome: 'win', plies: 61 },
+      ...{ decisions: 40, agreement: 0.91, mistakes: 0, seconds: 4.2, spread: 0.5, focusLosses: 0 },
+      ...{ isArranged: false, evidence: 12.34 },
+    },
+  ],
 } as const;
 
 const SITE: SiteState = {
@@ -87,7 +111,7 @@ const site = await startPeer((app) => {
         ...{ reporters: 3, at: 0, score: 60, claimedBy: '小满', isMine: false },
       },
     ],
-    ...{ open: 1, mine: 0, waiting: 2, appeals: 0, today: { handled: 0, medianWait: null } },
+    ...{ open: 1, mine: 0, waiting: 2, appeals: 0, flagged: 0, today: { handled: 0, medianWait: null } },
   }));
   open(app, 'showCase', () => ({
     ...{ person: PERSON, isOnline: true, roomId: 'R7', claimedBy: null, isMine: false },
@@ -106,6 +130,19 @@ const site = await startPeer((app) => {
     asked.push(JSON.stringify(body.change));
     if (body.version !== SITE.version) throw errorOf('SITE_CHANGED');
     return { version: SITE.version + 1, settings: NOTHING_SET };
+  });
+  open(app, 'listFlagged', () => ({
+    people: [{ person: PERSON, score: 96, at: 0, flags: [FLAG], sanction: 'close' }],
+    open: 1,
+  }));
+  open(app, 'showFairPlay', () => ({
+    ...{ flags: [{ ...FLAG, dismissed: { by: '小满', reason: '样本太少', at: 0 } }], figures: FIGURES },
+    ...{ opponents: [], peers: null, check: 'waiting', reporters: 5 },
+  }));
+  open(app, 'checkPerson', () => ({ success: true }));
+  open(app, 'dismissFlag', ({ params, body }: { params: { kind: string }; body: { reason: string } }) => {
+    asked.push(`${params.kind} ${body.reason}`);
+    return { success: true };
   });
   open(app, 'impose', ({ body }: { body: { kind: string; hours: number; reports: string[] } }) => {
     asked.push(`${body.kind} ${body.hours} ${body.reports.length}`);
@@ -257,6 +294,29 @@ describe('the console as commands', () => {
     expect(lines.some((line) => line.includes('admin shell'))).toBe(true);
     expect(lines.at(-1)).toContain('pending');
     expect(asked.at(-1)).toBe('endConsole');
+  });
+
+  it('lists flagged persons, shows a check, queues one and hides a flag', async () => {
+    expect((await admin(['flags'], LOGIN)).lines).toEqual([
+      `${PERSON._id} 花豹  1970-01-01 00:00  (close)`,
+      '   96  engine  91% 是引擎首选。',
+      '1 persons',
+    ]);
+    expect((await admin(['flags', '花豹'], LOGIN)).lines).toEqual([
+      'flags:',
+      '   96  engine  91% 是引擎首选。  [hidden by 小满: "样本太少"]',
+      '1 games, 40 decisions: first choice 91 %, expected 56 %, 0 others -',
+      '  middle  40  91 % of 56 %  loss 6',
+      'evidence 12.3 ± 2.0, behind 0.0',
+      'games, most suspicious first:',
+      '  1970-01-01 00:00  win  61 plies  first choice 91 %  0 mistakes  4.2 s  g1',
+      'reported by 5',
+      'a check is waiting',
+    ]);
+    expect((await admin(['check', '花豹'], LOGIN)).lines).toEqual(['queued']);
+    await admin(['unflag', '花豹', 'engine', '样本', '太少'], LOGIN);
+    expect(asked).toContain('engine 样本 太少');
+    expect((await admin(['unflag', '花豹', 'cheat', 'x'], LOGIN)).code).toBe(1);
   });
 
   it('shows a case with its lines and position', async () => {

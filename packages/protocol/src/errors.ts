@@ -60,6 +60,13 @@ export const ERRORS = {
   SCOPE_MISSING: { status: 400, message: '这次登录没有这项权限' },
   /** The operators closed the account; the sent message has their text and the end. */
   ACCOUNT_CLOSED: { status: 401, message: '这个账号已被停用' },
+  /** The operators closed the network or the device of the client to new accounts; the sent message has the end and their text. */
+  NETWORK_CLOSED: { status: 400, message: '你所在的网络暂时不能用新账号' },
+  DEVICE_CLOSED: { status: 400, message: '这台设备暂时不能用新账号' },
+  /** As many address ranges and devices have a sanction as may have one. */
+  TOO_MANY_ORIGINS: { status: 409, message: '受限的网段和设备太多了，先解除一些' },
+  /** Addresses of the site's own machines and networks, where no public client is. */
+  OWN_NETWORK: { status: 400, message: '这是本站内部的网段，不能限制' },
   /** The operators muted the user; the sent message has the end. */
   MUTED: { status: 400, message: '你已被禁言' },
   /** The operators paused rated games; the sent message has the end. */

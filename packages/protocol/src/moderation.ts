@@ -1,4 +1,5 @@
 import { publicUser, userId } from './entities.ts';
+import { sanctionOrigin } from './origins.ts';
 import { MAX_APPEAL, MAX_LETTER, MAX_REASON, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from './sanctions.ts';
 import { z } from './zod.ts';
 
@@ -76,9 +77,15 @@ export type Letter = z.infer<typeof letter>;
 
 /** A sanction as operators read it. */
 export const sanction = letter.extend({
-  userId,
+  /** Null for one of an address range or a device alone. */
+  userId: userId.nullable(),
+  /** The address ranges and devices that it also stops, in new accounts; `coversMembers`: in older ones too. */
+  origins: z.array(sanctionOrigin),
+  coversMembers: z.boolean(),
   state: z.enum(SANCTION_STATES),
   violation: z.enum(VIOLATIONS),
+  /** Points that opponents lost to the person come back. */
+  returnsPoints: z.boolean(),
   reason: z.string(),
   /** Nicknames of the operators; `second`: who approved or refused it, `end`: who ended it. */
   by: z.string(),
@@ -86,6 +93,22 @@ export const sanction = letter.extend({
   end: z.object({ by: z.string(), reason: z.string(), at: z.number() }).nullable(),
 });
 export type SanctionRecord = z.infer<typeof sanction>;
+
+/** From where a person came in the last days: devices by hash, and address ranges, the last used first. */
+export const fileOrigins = z.object({ devices: z.array(z.string()), ranges: z.array(z.string()) });
+
+/**
+ * Another account of the same device or address range in the last 30 days. `accounts`: how many the range has had, as a
+ * measure of how common it is; those of the device without a common range.
+ */
+export const relatedAccount = z.object({
+  person: publicUser,
+  createdAt: z.number(),
+  seenAt: z.number(),
+  sameDevice: z.boolean(),
+  network: z.string().nullable(),
+  accounts: z.int(),
+});
 
 /** A report as operators read it. `weight`: 1, less for reporters whose reports were often dismissed. */
 export const reportRecord = z.object({

@@ -12,8 +12,15 @@ export interface RedisAccess {
 export const SANCTIONS = '{user:*}:sanctions';
 /** What operators set for the site (`SiteSettings`); only moderation writes it. */
 export const SITE_KEY = 'site:settings';
+/** The sanctions of address ranges and devices; only moderation writes it. */
+export const ORIGIN_SANCTIONS_KEY = 'sanctions:networks';
 /** State by which services validate tokens; only auth and moderation write it. */
-export const TOKEN_STATE = ['{user:*}:passwordUpdatedAt', '{user:*}:ended:*', SANCTIONS];
+export const TOKEN_STATE = [
+  '{user:*}:passwordUpdatedAt',
+  '{user:*}:ended:*',
+  SANCTIONS,
+  ORIGIN_SANCTIONS_KEY,
+];
 /** Leases of realtime nodes, and their rooms (packages/room-core/src/presence). */
 export const LEASES = '{nodes}:*';
 export const NODES = [LEASES, '{node:*}:rooms'];
@@ -43,6 +50,8 @@ export const BOTS = ['{bot}:*'];
 export const TURN_NOTIFICATIONS = '{user:*}:turnCalls';
 /** The jobs of calls by Web Push. */
 export const PUSH_NOTIFICATIONS = '{queue}:push:*';
+/** The jobs that check rated games. */
+export const FAIR_PLAY_JOBS = '{queue}:fair-play:*';
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 

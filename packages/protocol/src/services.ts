@@ -3,12 +3,14 @@ import {
   BACKUP_ASIDE_KEY,
   BLOCKED,
   BOTS,
+  FAIR_PLAY_JOBS,
   GAMES,
   LAST_BACKUP_KEY,
   LEASES,
   NODES,
   NOTICES,
   ONLINE,
+  ORIGIN_SANCTIONS_KEY,
   PAUSE,
   PLAYING,
   PUSH_NOTIFICATIONS,
@@ -100,6 +102,8 @@ export const SERVICES = {
       challenges: ALL,
       accesschanges: [...ADDED, 'remove'],
       factors: ALL,
+      devicekeys: ADDED,
+      sightings: ALL,
     },
     redis: {
       keys: [
@@ -170,7 +174,13 @@ export const SERVICES = {
   rating: {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'record'],
-    collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
+    collections: {
+      ratings: CHANGED,
+      ratedgames: ADDED,
+      conducts: CHANGED,
+      flags: CHANGED,
+      returnedpoints: CHANGED,
+    },
     // An aborted game may be an offence.
     receives: {
       route: 'rateGame',
@@ -220,13 +230,24 @@ export const SERVICES = {
       operatorlog: ADDED,
       site: CHANGED,
       onlinesamples: ADDED,
+      judgedgames: CHANGED,
+      playchecks: CHANGED,
+      playflags: CHANGED,
     },
     redis: {
-      keys: [SANCTIONS, SITE_KEY, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [
+        SANCTIONS,
+        ORIGIN_SANCTIONS_KEY,
+        SITE_KEY,
+        FAIR_PLAY_JOBS,
+        'mirror:moderation:*',
+        'limit:moderation-*',
+      ],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },
-    size: SMALL,
+    // An engine with its tables.
+    size: { cpu: '250m', memory: '192Mi', memoryLimit: '640Mi', maxProcesses: 6 },
   },
   pairing: {
     secrets: ['publicKey', 'serviceToken'],

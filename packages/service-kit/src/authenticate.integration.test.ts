@@ -59,6 +59,7 @@ describe('a verified token', () => {
       role: 'player',
       scopes: SCOPES_OF.player,
       sanctions: {},
+      visit: {},
     };
     expect([await verifier.verify(token), await verifier.verify(token)]).toEqual([verified, verified]);
   });

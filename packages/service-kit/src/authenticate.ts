@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type AppError, errorOf } from './errors.ts';
 import type { LiveFile } from './live-file.ts';
+import { type OriginSanctions, refuseClosedOrigin, type VisitSanctions } from './origin-sanctions.ts';
 import { type PublicKeys, parsePublicKeys } from './public-keys.ts';
 import type { RedisClient } from './redis.ts';
 import { parseSanctions, sanctionRefusal, sanctionsKey } from './sanctions.ts';
@@ -29,6 +30,10 @@ const tokenPayload = z.object({
   scope: z.string().max(256).optional(),
   /** Present in tokens of guests, for processes of 1.0. */
   guest: z.literal(true).optional(),
+  /** Hash of the device on which the session began; absent in older tokens. */
+  dev: z.string().max(64).optional(),
+  /** Since when the account is a member, epoch ms; absent for guests and in older tokens. */
+  mem: z.number().optional(),
 });
 
 /** Payload of a user's token; `sub` is the user id. Only the auth service signs it, with ES256. */
@@ -44,18 +49,23 @@ export type SignedToken = {
   keyId: string;
   role: AccountRole;
   scopes: readonly Scope[];
+  /** Hash of the device; undefined in older tokens. */
+  device?: string;
+  /** Epoch ms; undefined for guests, and in older tokens. */
+  memberSince?: number;
 };
 
-/** A token whose session lasts, with the sanctions that its user has now. */
-export type VerifiedToken = SignedToken & { sanctions: Sanctions };
+/** A token whose session lasts, with the sanctions that its user, and the address and device of the call, have now. */
+export type VerifiedToken = SignedToken & { sanctions: Sanctions; visit: VisitSanctions };
 
 export type TokenVerifier = {
   /**
    * Returns the user of a token. Throws UNAUTHORIZED for a missing or bad token; TOKEN_EXPIRED for an expired token,
    * a token of an ended session, a token issued before the user's last password change, or a guest's token after the
-   * registration; ACCOUNT_CLOSED for a closed account; and the store's own error while Redis is unavailable.
+   * registration; ACCOUNT_CLOSED for a closed account; NETWORK_CLOSED and DEVICE_CLOSED; and the store's own error while
+   * Redis is unavailable. `address`: of the client; without it only the device counts.
    */
-  verify(token: string | undefined): Promise<VerifiedToken>;
+  verify(token: string | undefined, address?: string): Promise<VerifiedToken>;
   /** Returns the user of a signed token, also of an ended session. Throws UNAUTHORIZED, TOKEN_EXPIRED. */
   read(token: string): Promise<SignedToken>;
   /** Returns the keys that are accepted now. Sessions by other keys are invalid. */
@@ -66,6 +76,8 @@ type VerifierOptions = {
   /** PEM, or a file of keys. */
   publicKey: string | LiveFile<PublicKeys>;
   redis: RedisClient;
+  /** The sanctions of address ranges and devices; none by default. */
+  origins?: Pick<OriginSanctions, 'of'>;
   /** Maximum number of cached verified tokens, about 1 KB each; the least recently used are evicted. */
   remember?: number;
   /** Called for a user whose mirrored sanctions cannot be read. */
@@ -196,7 +208,7 @@ function keysOf(publicKey: VerifierOptions['publicKey']): LiveFile<PublicKeys> {
 
 /** Creates the verifier for HTTP and sockets. Throws at once if `publicKey` is PEM but not a public key. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
-  const { redis, remember = REMEMBERED_TOKENS, onMalformed, now = Date.now } = options;
+  const { redis, origins, remember = REMEMBERED_TOKENS, onMalformed, now = Date.now } = options;
   const currentKeys = keysOf(options.publicKey);
   let keys: PublicKeys = new Map();
   /** Payloads of tokens with a valid signature. Invalid tokens are not cached: any client can create them. */
@@ -213,6 +225,8 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
         expiresAt: exp * 1_000,
         keyId,
         ...rightsOf(payload),
+        ...(payload.dev !== undefined && { device: payload.dev }),
+        ...(payload.mem !== undefined && { memberSince: payload.mem }),
       };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw errorOf('TOKEN_EXPIRED');
@@ -240,15 +254,20 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   return {
     keys: currentKeys,
     read,
-    async verify(token) {
+    async verify(token, address) {
       if (token === undefined || token === '') throw errorOf('UNAUTHORIZED');
       const signed = await read(token);
-      const { userId } = signed;
+      const { userId, device } = signed;
       const malformed = (error: unknown) => onMalformed?.(error, userId);
-      const { sanctions, ended } = await readState(redis, userId, [signed], now(), malformed);
+      // At once: a read of the origins, every few seconds, costs the request no round trip of its own.
+      const [{ sanctions, ended }, visit = {}] = await Promise.all([
+        readState(redis, userId, [signed], now(), malformed),
+        origins?.of({ address, device, account: signed }),
+      ]);
       const refusal = ended.get(signed);
       if (refusal) throw refusal;
-      return { ...signed, sanctions };
+      refuseClosedOrigin(visit, now());
+      return { ...signed, sanctions, visit };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import { bearerToken, requireScope, type VerifiedToken } from './authenticate.ts';
 import { networkOf } from './client-network.ts';
+import { type DeviceCookie, deviceCookieOf } from './device-cookie.ts';
 import { errorOf } from './errors.ts';
 import type { HttpApp } from './http-app.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -21,6 +22,7 @@ export type RouteContext<R extends RouteDef> = RouteInput<R> & {
   userAgent: string;
   /** The caller's address as limits count it (`networkOf`). */
   address: string;
+  device: DeviceCookie;
 };
 
 const MAX_USER_AGENT = 512;
@@ -55,10 +57,13 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
   const handle: RequestHandler = async (req, res) => {
     const address = networkOf(req.ip ?? 'unknown');
     await steps.limit?.consume(address);
-    const user = await authenticate(req);
+    const user = await authenticate(req, address);
     const input = validate(definition, req);
     const userAgent = (req.get('user-agent') ?? '').slice(0, MAX_USER_AGENT);
-    const context = { ...input, user, address, userAgent, requestId: requestIdOf(req) } as RouteContext<R>;
+    const context = {
+      ...{ ...input, user, address, userAgent, requestId: requestIdOf(req) },
+      device: deviceCookieOf(req, res),
+    } as RouteContext<R>;
     await steps.authorize?.(context);
     const reply = await steps.handler(context);
     res.status(definition.status ?? 200);
@@ -73,10 +78,10 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
 function authenticator({ verifier }: HttpApp, { auth, path, stoppedBy }: RouteDef) {
   if (auth === 'public' || auth === 'service') return async () => null;
   if (verifier === undefined) throw new Error(`${path} needs a token verifier`);
-  return async (req: Request) => {
+  return async (req: Request, address: string) => {
     const token = bearerToken(req.get('authorization'));
     if (token === undefined && auth === 'optional') return null;
-    const user = await verifier.verify(token);
+    const user = await verifier.verify(token, address);
     if (isScope(auth)) requireScope(user, auth);
     if (stoppedBy) refuseSanctioned(user, stoppedBy, Date.now());
     return user;

@@ -9,8 +9,8 @@ import {
   sanctionRefusal,
   sanctionsKey,
   sanctionsOf,
-  untilText,
 } from './sanctions.ts';
+import { untilText } from './until-text.ts';
 
 const HOUR = 3_600_000;
 /** 16 o'clock in China. */
@@ -82,7 +82,7 @@ describe('a refusal', () => {
   });
 
   test('is thrown only while the sanction lasts', () => {
-    const user = { sanctions: { mute: NOW + 1 } };
+    const user = { sanctions: { mute: NOW + 1 }, visit: {} };
     expect(() => refuseSanctioned(user, 'mute', NOW)).toThrowError('你已被禁言到 11月22日 16:00');
     expect(() => refuseSanctioned(user, 'mute', NOW + 1)).not.toThrow();
     expect(() => refuseSanctioned(user, 'unrated', NOW)).not.toThrow();

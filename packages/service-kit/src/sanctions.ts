@@ -1,7 +1,9 @@
-import { FOR_EVER, type LastingSanction, type Sanctions } from '@doushouqi/protocol';
+import type { LastingSanction, Sanctions } from '@doushouqi/protocol';
 import { z } from 'zod';
 import { type AppError, errorOf } from './errors.ts';
+import { originRefusal, type VisitSanctions } from './origin-sanctions.ts';
 import type { RedisClient } from './redis.ts';
+import { untilText } from './until-text.ts';
 
 /**
  * The sanctions that a user has now, mirrored in Redis by the moderation service for every other service. A key expires
@@ -64,25 +66,6 @@ export async function mirrorSanctions(
   else await redis.del(sanctionsKey(userId));
 }
 
-const MINUTE = {
-  timeZone: 'Asia/Shanghai',
-  hourCycle: 'h23',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-} as const;
-const THIS_YEAR = new Intl.DateTimeFormat('zh-CN', MINUTE);
-const ANY_YEAR = new Intl.DateTimeFormat('zh-CN', { ...MINUTE, year: 'numeric' });
-const YEAR = new Intl.DateTimeFormat('zh-CN', { timeZone: MINUTE.timeZone, year: 'numeric' });
-
-/** Returns the end of a sanction in China's time, to follow a verb: `到 11月23日 19:30`. Pure. */
-export function untilText(end: number, now: number): string {
-  if (end >= FOR_EVER) return '，没有期限';
-  const format = YEAR.format(end) === YEAR.format(now) ? THIS_YEAR : ANY_YEAR;
-  return `到 ${format.format(end)}`;
-}
-
 const REFUSALS = {
   mute: { code: 'MUTED', message: (until: string) => `你已被禁言${until}` },
   unrated: { code: 'RATED_PAUSED', message: (until: string) => `你的排位已暂停${until}，休闲和人机照常` },
@@ -98,12 +81,14 @@ export function sanctionRefusal(kind: RefusingSanction, end: number, now: number
   return errorOf(code, { message: message(untilText(end, now)) });
 }
 
-/** Throws the refusal of a sanction that the user has. */
+/** Throws the refusal of a sanction that the user has, or that the address or the device of the call has. */
 export function refuseSanctioned(
-  { sanctions }: { sanctions: Sanctions },
-  kind: RefusingSanction,
+  { sanctions, visit }: { sanctions: Sanctions; visit: VisitSanctions },
+  kind: 'mute' | 'unrated',
   now: number,
 ): void {
   const end = sanctions[kind];
   if (end !== undefined && end > now) throw sanctionRefusal(kind, end, now);
+  const ofOrigin = visit[kind];
+  if (ofOrigin !== undefined && ofOrigin.end > now) throw originRefusal(ofOrigin, now);
 }

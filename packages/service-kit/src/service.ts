@@ -8,6 +8,7 @@ import { createHttpApp, type HttpApp } from './http-app.ts';
 import { createInternalClient, type InternalClient } from './internal.ts';
 import type { LiveFile, LiveFileOptions } from './live-file.ts';
 import { pingMongo } from './mongo.ts';
+import { createOriginSanctions, type OriginSanctions } from './origin-sanctions.ts';
 import { openPublicKeys, type PublicKeys } from './public-keys.ts';
 import { createLimits, type LimitDefs, type RateLimiter } from './rate-limit.ts';
 import type { ReadinessChecks } from './readiness.ts';
@@ -20,7 +21,7 @@ import { runService, type ServiceContext } from './shutdown.ts';
 interface NeededParts {
   redis: { redis: RedisClient };
   mongodb: { connection: Connection };
-  publicKey: { publicKeys: LiveFile<PublicKeys>; verifier: TokenVerifier };
+  publicKey: { publicKeys: LiveFile<PublicKeys>; origins: OriginSanctions; verifier: TokenVerifier };
   privateKey: object;
   serviceToken: { serviceToken: ServiceToken };
 }
@@ -164,6 +165,8 @@ async function openParts(
     : undefined;
   const connection =
     given.connection ?? (needs.has('mongodb') ? await openStore(context, env.MONGODB_URL) : undefined);
+  const { logger } = context;
+  const origins = redis && createOriginSanctions({ redis, logger, inner: env.GATEWAY_NETWORKS, now });
   return {
     ...context,
     ...constants,
@@ -175,10 +178,12 @@ async function openParts(
     ...(redis &&
       publicKeys && {
         publicKeys,
+        origins,
         verifier: createTokenVerifier({
           publicKey: publicKeys,
           redis,
-          onMalformed: (err, userId) => context.logger.error({ err, userId }, 'malformed sanctions'),
+          ...(origins && { origins }),
+          onMalformed: (err, userId) => logger.error({ err, userId }, 'malformed sanctions'),
         }),
       }),
     ...(serviceToken && {

@@ -29,14 +29,19 @@ export type TokenOptions = {
   scope?: string;
   /** The mark of a guest's token in 1.0. */
   guest?: true;
+  /** Hash of the device. */
+  device?: string;
+  /** Epoch ms. */
+  memberSince?: number;
 };
 
 /** Signs a token for `userId` in the format of the auth service. */
 export function signTestToken(userId: string, privateKey: string, options: TokenOptions = {}): string {
   const { issuedAt = Date.now(), lifetimeSeconds = 3_600, sessionId: jti, named = false } = options;
-  const { role, scope, guest } = options;
+  const { role, scope, guest, device: dev, memberSince: mem } = options;
   const iat = Math.floor(issuedAt / 1_000);
-  const payload = { sub: userId, jti, iat, exp: iat + lifetimeSeconds, iatMs: issuedAt, role, scope, guest };
+  const times = { iat, exp: iat + lifetimeSeconds, iatMs: issuedAt };
+  const payload = { sub: userId, jti, ...times, role, scope, guest, dev, mem };
   const keyid = named ? { keyid: keyIdOf(createPrivateKey(privateKey)) } : {};
   return jwt.sign(payload, privateKey, { algorithm: 'ES256', ...keyid });
 }

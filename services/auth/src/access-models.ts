@@ -1,3 +1,4 @@
+import { ORIGIN_DAYS } from '@doushouqi/protocol';
 import { access, STAFF_ROLES } from '@doushouqi/protocol/server';
 import { type DocumentOf, defineCollection } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
@@ -29,6 +30,29 @@ export const ACCESS_COLLECTIONS = {
     }),
     [[{ userId: 1, since: -1 }], [{ network: 1, seenAt: -1 }], [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
   ),
+  /** Which accounts came from which devices and address ranges in the last days, for operators. */
+  sightings: defineCollection(
+    'sightings',
+    z.object({
+      _id: z.instanceof(Types.ObjectId).default(() => new Types.ObjectId()),
+      userId,
+      /** Keyed hash of the device's cookie; null without one. */
+      device: z.string().nullable(),
+      /** Address range (`relatedBits`); null if unknown. */
+      range: z.string().nullable(),
+      isGuest: z.boolean(),
+      /** Last. */
+      at: z.date(),
+    }),
+    [
+      [{ userId: 1, device: 1, range: 1 }, { unique: true }],
+      [{ device: 1, at: -1 }],
+      [{ range: 1, at: -1 }],
+      [{ at: 1 }, { expireAfterSeconds: ORIGIN_DAYS * 86_400 }],
+    ],
+  ),
+  /** The key by which devices are hashed; there is one. */
+  deviceKeys: defineCollection('devicekeys', z.object({ _id: z.literal('device'), key: z.string() })),
   /** Second factors of staff, for the console. */
   factors: defineCollection(
     'factors',

@@ -6,6 +6,7 @@ import { enrolFactor } from './commands/factors.ts';
 import { findPeople, showFile } from './commands/files.ts';
 import { endSessionsOf, renamePerson, resetAvatar } from './commands/measures.ts';
 import { countNewcomers } from './commands/newcomers.ts';
+import { countAccounts } from './commands/sightings.ts';
 import { appointStaff, listStaff } from './commands/staff.ts';
 import type { AuthContext } from './context.ts';
 import { originOf } from './policies/origin.ts';
@@ -57,6 +58,8 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
   route(app, ROUTES.countNewcomers, { handler: ({ body }) => countNewcomers(context, body.since) });
 
   route(app, ROUTES.showFile, { handler: ({ body }) => showFile(context, body.userId) });
+
+  route(app, ROUTES.countAccounts, { handler: ({ body }) => countAccounts(context, body) });
 
   route(app, ROUTES.renamePerson, {
     handler: async ({ body }) => {

@@ -1,14 +1,17 @@
 import type { PublicUser } from '@doushouqi/protocol';
 import type {
   AccessRules,
+  InnerNetworks,
   LiveFile,
   Logger,
   Moderator,
+  OriginSanctions,
   RateLimiter,
   RedisClient,
   TokenVerifier,
 } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { DeviceHash } from './device-key.ts';
 import type { Mailer } from './mailer.ts';
 import type { AuthModels } from './models.ts';
 import type { Moderation } from './moderation.ts';
@@ -57,6 +60,11 @@ export interface AuthContext extends AuthModels {
   /** Adds lessons and stars of a user to those of another one, and deletes the rest. */
   carrySolver: (userId: string, to: string) => Promise<void>;
   signingKey: LiveFile<SigningKey>;
+  deviceHash: DeviceHash;
+  /** Sanctions of address ranges and devices. */
+  origins: OriginSanctions;
+  /** Address ranges of the site itself. */
+  inner: InnerNetworks;
   places: LiveFile<PlaceOf>;
   notifier: Pick<Notifier, 'notify' | 'endSessions' | 'endSession'>;
   logger: Logger;

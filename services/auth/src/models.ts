@@ -70,6 +70,8 @@ const COLLECTIONS = {
       /** Time of the last password change or logout of all other devices. Redis mirrors it to end older sessions. */
       passwordUpdatedAt: z.date(),
       createdAt: z.date(),
+      /** Of an account that began as a guest: when it was registered. */
+      memberSince: z.date().exactOptional(),
       /** The owner asked for the deletion at this time. */
       deletesAt: z.date().exactOptional(),
       /** The deletion began at this time. Once it is complete, only the id is left. */
@@ -116,6 +118,13 @@ export function roleOf(user: Pick<UserRecord, 'role' | 'isBot' | 'guestSeenAt'>)
   if (user.guestSeenAt != null) return 'guest';
   if (officeOf(user) !== null) return 'player';
   return user.role ?? (user.isBot ? 'bot' : 'player');
+}
+
+/** Returns since when an account is a member, epoch ms; undefined for guests. */
+export function memberSinceOf(
+  user: Pick<UserRecord, 'role' | 'isBot' | 'guestSeenAt' | 'memberSince' | 'createdAt'>,
+): number | undefined {
+  return roleOf(user) === 'guest' ? undefined : (user.memberSince ?? user.createdAt).getTime();
 }
 
 /** Adds the search fields and the nickname claim to accounts of older versions. */

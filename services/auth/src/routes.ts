@@ -1,5 +1,12 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, errorOf, type HttpApp, route, type VerifiedToken } from '@doushouqi/service-kit';
+import {
+  byUser,
+  type DeviceCookie,
+  errorOf,
+  type HttpApp,
+  route,
+  type VerifiedToken,
+} from '@doushouqi/service-kit';
 import { getAccess, reviewAccess } from './commands/access.ts';
 import { endOtherSessions } from './commands/access-events.ts';
 import { register } from './commands/accounts.ts';
@@ -25,7 +32,7 @@ import { changePassword, logIn, logOut } from './commands/sessions.ts';
 import { changeSettings } from './commands/settings.ts';
 import { mountConsole } from './console-routes.ts';
 import type { AuthContext } from './context.ts';
-import { roleOf, type UserRecord } from './models.ts';
+import { memberSinceOf, roleOf, type UserRecord } from './models.ts';
 import { type Origin, originOf } from './policies/origin.ts';
 
 const DONE = { success: true } as const;
@@ -41,13 +48,27 @@ function endConnections({ notifier, logger }: AuthContext, userId: string, befor
 
 /** Returns the origin of a request of a session. */
 function callerOf(request: { userAgent: string; address: string; user: VerifiedToken }): Origin {
-  return originOf(request, request.user.sessionId);
+  const { sessionId, device: deviceHash } = request.user;
+  return originOf(request, { sessionId, deviceHash });
+}
+
+/** Returns the origin of a new session that replaces the one of the request. */
+function successorOf(request: { userAgent: string; address: string; user: VerifiedToken }): Origin {
+  return originOf(request, { deviceHash: request.user.device });
+}
+
+type Entering = { userAgent: string; address: string; device: DeviceCookie };
+
+/** Returns the origin of a request that opens a session, from a browser that from now on has a device cookie. */
+function enteringOf({ site, deviceHash }: AuthContext, request: Entering): Origin {
+  const isHttps = site?.origin.startsWith('https:') ?? false;
+  return originOf(request, { deviceHash: deviceHash(request.device.keep(isHttps)) });
 }
 
 /** Returns the opener of sessions: the reply of a login. */
 function sessionsOf(context: AuthContext) {
   return async (user: UserRecord, since: number, origin: Origin) => {
-    const owner = { userId: user._id.toString(), role: roleOf(user) };
+    const owner = { userId: user._id.toString(), role: roleOf(user), memberSince: memberSinceOf(user) };
     return { access_token: await openSession(context, owner, since, origin), user: presentUser(user) };
   };
 }
@@ -59,36 +80,34 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.register, {
     handler: async (request) => {
-      const origin = originOf(request);
-      const { user, recoveryCodes } = await register(context, request.body, request.address, origin, now());
+      const origin = enteringOf(context, request);
+      const { user, recoveryCodes } = await register(context, request.body, origin, now());
       return { ...(await session(user, now(), origin)), recoveryCodes };
     },
   });
 
   route(app, ROUTES.createGuest, {
-    handler: async (request) =>
-      session(await createGuest(context, request.body, request.address), now(), originOf(request)),
+    handler: async (request) => {
+      const origin = enteringOf(context, request);
+      return session(await createGuest(context, request.body, origin), now(), origin);
+    },
   });
 
   route(app, ROUTES.renewGuest, {
     handler: async (request) => {
       // The session begins before the account is read, so that a concurrent registration ends it too.
       const since = now();
-      return session(await renewGuest(context, request.user.userId), since, originOf(request));
+      return session(await renewGuest(context, request.user.userId), since, enteringOf(context, request));
     },
   });
 
   route(app, ROUTES.registerGuest, {
     handler: async (request) => {
       const { userId } = request.user;
-      const { user, since, recoveryCodes } = await registerGuest(
-        context,
-        userId,
-        request.body,
-        request.address,
-      );
+      const origin = enteringOf(context, request);
+      const { user, since, recoveryCodes } = await registerGuest(context, userId, request.body, origin);
       endConnections(context, userId, since);
-      return { ...(await session(user, since, originOf(request))), recoveryCodes };
+      return { ...(await session(user, since, origin)), recoveryCodes };
     },
   });
 
@@ -106,8 +125,8 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
   route(app, ROUTES.logInByPasskey, {
     handler: async (request) => {
       const since = now();
-      const user = await logInByPasskey(context, request.body, request.address);
-      return session(user, since, originOf(request));
+      const origin = enteringOf(context, request);
+      return session(await logInByPasskey(context, request.body, origin), since, origin);
     },
   });
 
@@ -127,7 +146,8 @@ function mountSessions(app: HttpApp, context: AuthContext): void {
     handler: async (request) => {
       // The session begins before the password check, so that a concurrent password change ends it too.
       const since = now();
-      return session(await logIn(context, request.body, request.address), since, originOf(request));
+      const origin = enteringOf(context, request);
+      return session(await logIn(context, request.body, origin), since, origin);
     },
   });
 }
@@ -138,8 +158,8 @@ function mountRecovery(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.recover, {
     handler: async (request) => {
-      const origin = originOf(request);
-      const { user, since } = await recover(context, request.body, request.address, origin);
+      const origin = enteringOf(context, request);
+      const { user, since } = await recover(context, request.body, origin);
       endConnections(context, user._id.toString(), since);
       return session(user, since, origin);
     },
@@ -161,8 +181,8 @@ function mountRecovery(app: HttpApp, context: AuthContext): void {
 
   route(app, ROUTES.resetPassword, {
     handler: async (request) => {
-      const origin = originOf(request);
-      const { user, since } = await resetPassword(context, request.body, request.address, origin);
+      const origin = enteringOf(context, request);
+      const { user, since } = await resetPassword(context, request.body, origin);
       endConnections(context, user._id.toString(), since);
       return session(user, since, origin);
     },
@@ -211,7 +231,7 @@ function mountSettings(app: HttpApp, context: AuthContext): void {
   route(app, ROUTES.setPassword, {
     handler: async (request) => {
       const { user, body, address } = request;
-      const origin = originOf(request);
+      const origin = successorOf(request);
       const since = await changePassword(context, user.userId, body, address, origin);
       return { ...DONE, access_token: await renewSession(context, user, since, origin) };
     },
@@ -243,7 +263,7 @@ function mountAccount(app: HttpApp, context: AuthContext): void {
   route(app, ROUTES.endOtherDevices, {
     handler: async (request) => {
       const { user, body, address } = request;
-      const origin = originOf(request);
+      const origin = successorOf(request);
       const since = await endOtherSessions(context, user.userId, body, address, origin);
       return { ...DONE, access_token: await renewSession(context, user, since, origin) };
     },
@@ -320,10 +340,10 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
 
   // Before `/users/:id`, which would match them.
   route(app, ROUTES.getMe, {
-    handler: async ({ user }) => {
+    handler: async ({ user, address }) => {
       const me = await users.findById(user.userId).lean();
       if (me === null) throw errorOf('USER_NOT_FOUND');
-      noteSeen(context, user);
+      noteSeen(context, user, address);
       return presentUser(me);
     },
   });

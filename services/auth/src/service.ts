@@ -6,6 +6,7 @@ import {
   createSite,
   defineService,
   ENV,
+  innerNetworks,
   mirrorToRedis,
   openAccessRules,
   openLiveFile,
@@ -21,6 +22,7 @@ import { expireGuests } from './commands/end-guests.ts';
 import { siteOf } from './commands/passkeys.ts';
 import { mirrorPasswordChanges } from './commands/sessions.ts';
 import type { AuthContext } from './context.ts';
+import { openDeviceHash } from './device-key.ts';
 import { createEnding } from './ending.ts';
 import { createMailer } from './mailer.ts';
 import { openModels } from './models.ts';
@@ -115,6 +117,8 @@ export const service = defineService({
     challenges,
     accessChanges,
     factors,
+    sightings,
+    deviceKeys,
     redis,
     signingKey,
     accessFile,
@@ -144,7 +148,7 @@ export const service = defineService({
     const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
     onStop('e-mail', () => mailer?.close());
     const attempts = createAttemptPolicy(limits, redis, now);
-    const waysIn = { devices, mailLinks, passkeys, challenges, accessChanges, factors };
+    const waysIn = { devices, mailLinks, passkeys, challenges, accessChanges, factors, sightings };
     const parts = { users, nicknames, ...waysIn, attempts, sessions, ...ending };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
@@ -168,6 +172,8 @@ export const service = defineService({
       attempts,
       verifyPassword: await createPasswordCheck(),
       issueToken: await createTokenIssuer({ signingKey, publicKeys, days: env.TOKEN_DAYS, logger }),
+      deviceHash: await openDeviceHash({ deviceKeys }),
+      inner: innerNetworks(env.GATEWAY_NETWORKS),
       notifier: createNotifier(redis),
       random: Math.random,
       // Requests do not wait for an unavailable Redis.

@@ -30,7 +30,7 @@ test('a token contains the id of the key that signed it', async () => {
 
 test('a token names its role, and marks a guest for processes of 1.0', async () => {
   const issue = await issuerOf({ signs: old.privateKey, accepted: old.publicKey });
-  const payloadOf = async (role: 'guest' | 'bot') => jwt.decode((await issue('u1', NOW, role)).token);
+  const payloadOf = async (role: 'guest' | 'bot') => jwt.decode((await issue('u1', NOW, { role })).token);
   expect(await payloadOf('guest')).toMatchObject({ role: 'guest', guest: true });
   expect(await payloadOf('bot')).toMatchObject({ role: 'bot' });
 });

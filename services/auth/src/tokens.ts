@@ -12,18 +12,24 @@ import jwt from 'jsonwebtoken';
 
 const DAY_SECONDS = 86_400;
 
+/** A session; times in epoch ms. */
+interface SessionFields {
+  /** Default: `player`. */
+  role?: AccountRole;
+  /** Random by default. */
+  sessionId?: string;
+  /** Default: the usual life of a token of the role; a guest's lives as long as a guest without activity. */
+  expiresAt?: number;
+  /** Keyed hash of the device. */
+  device?: string | undefined;
+  memberSince?: number | undefined;
+}
+
 /**
- * Issues a token with all scopes of a role, for a session that begins at `since`; a guest's lives as long as a guest
- * without activity. Times in epoch ms. `sessionId` is random unless the caller knows it. Rejects with UNAVAILABLE without a
- * signing key.
+ * Issues a token with all scopes of a role, for a session that begins at `since` (epoch ms). Rejects with UNAVAILABLE
+ * without a signing key.
  */
-export type IssueToken = (
-  userId: string,
-  since: number,
-  role?: AccountRole,
-  sessionId?: string,
-  expiresAt?: number,
-) => Promise<IssuedToken>;
+export type IssueToken = (userId: string, since: number, session?: SessionFields) => Promise<IssuedToken>;
 
 export interface IssuedToken {
   token: string;
@@ -78,7 +84,8 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<Is
     return signing;
   };
 
-  return async (userId, since, role = 'player', sessionId = randomUUID(), expiresAt) => {
+  return async (userId, since, session = {}) => {
+    const { role = 'player', sessionId = randomUUID(), expiresAt, device, memberSince } = session;
     const { id: keyid, key } = await current();
     const iat = Math.floor(since / 1_000);
     const isGuest = role === 'guest';
@@ -92,6 +99,8 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<Is
       exp,
       role,
       ...(isGuest && { guest: true }),
+      ...(device !== undefined && { dev: device }),
+      ...(memberSince !== undefined && { mem: memberSince }),
     };
     const token = jwt.sign(payload, key, { algorithm: 'ES256', keyid });
     return { token, sessionId, expiresAt: exp * 1_000 };

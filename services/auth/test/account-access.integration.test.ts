@@ -227,7 +227,7 @@ describe('an event', () => {
     const owner = await newMember();
     const { body } = await post('/api/users/passkeys/options', { password: OLD }, owner.token);
     const question = (await challenges.findById(String(body.challenge)).lean())!;
-    const origin = { device: 'x', network: null, sessionId: 'x' };
+    const origin = { device: 'x', network: null, address: '', sessionId: 'x' };
     // A password check that ends after the event.
     let token = '';
     const verifyPassword = async () => {

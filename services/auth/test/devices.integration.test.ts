@@ -103,7 +103,7 @@ describe('GET /users/devices', () => {
     const failing = { create: { value: () => Promise.reject(new Error('on fire')) } };
     const failed = { ...context, devices: Object.create(devices, failing) };
     const user = { userId: id, role: 'player' } as const;
-    const origin = { device: 'x', network: null, sessionId: 'x' };
+    const origin = { device: 'x', network: null, address: '', sessionId: 'x' };
     const opening = openSession(failed, user, Date.now(), origin);
     await expect(opening).rejects.toThrow('on fire');
   });

@@ -22,9 +22,9 @@ async function find(name: string) {
 async function idsOf(name: string) {
   return (await find(name)).map(({ person }) => person._id);
 }
-/** Registers an account from an address. */
-async function newAt(address: string) {
-  const headers = { 'x-forwarded-for': address };
+/** Registers an account from an address, on a device with a cookie. */
+async function newAt(address: string, cookie?: string) {
+  const headers = { 'x-forwarded-for': address, ...(cookie && { cookie }) };
   const { body } = await call('POST', '/api/auth/register', { body: form(), headers });
   return { id: (body.user as { _id: string })._id, token: String(body.access_token) };
 }
@@ -105,7 +105,13 @@ describe('POST /internal/people/file', () => {
     expect(body).toMatchObject({ role: 'player', createdAt: expect.any(Number) });
     expect(body.formerNicknames).toHaveLength(1);
     expect(body.devices).toMatchObject([{ network: '203.0.113.*', name: expect.any(String) }]);
-    expect(body.related).toMatchObject([{ person: { _id: near.id }, network: '203.0.113.*', accounts: 2 }]);
+    expect(body.related).toMatchObject([
+      { person: { _id: near.id }, sameDevice: false, network: '203.0.113.0/24', accounts: 2 },
+    ]);
+    expect(body.origins).toEqual({
+      devices: [expect.stringMatching(/^[\w-]{16}$/)],
+      ranges: ['203.0.113.0/24'],
+    });
     expect(JSON.stringify(body)).not.toContain(far.id);
     expect(JSON.stringify(body)).not.toContain('passwordHash');
   });
@@ -123,17 +129,65 @@ describe('POST /internal/people/file', () => {
 
   it('bounds the related accounts, and counts all of the range', async () => {
     const one = await newAt('198.18.0.1');
-    const at = new Date();
-    const times = { since: at, seenAt: at, expiresAt: new Date(at.getTime() + DAY) };
     const others = await Promise.all(Array.from({ length: 30 }, () => newAccount()));
-    await context.devices.insertMany(
-      others.flatMap(({ id }, n) =>
-        [0, 1].map((m) => ({ _id: `s${n}-${m}`, userId: id, name: 'x', network: '198.18.0.*', ...times })),
-      ),
+    const { range } = await context.sightings.findOne({ userId: one.id }).orFail().lean();
+    const seen = { range, isGuest: false, at: new Date() };
+    await context.sightings.insertMany(
+      others.flatMap(({ id: userId }) => ['x', 'y'].map((device) => ({ userId, device, ...seen }))),
     );
     const { related } = (await internal<RouteReply<Routes['showFile']>>('file', one.id)).body;
     expect(related).toHaveLength(20);
     expect(new Set(related.map(({ accounts }) => accounts))).toEqual(new Set([31]));
+  });
+});
+
+describe('devices', () => {
+  const [own, other] = ['A', 'B'].map((letter) => `device=${letter.repeat(22)}`);
+
+  it('relate accounts of different address ranges, guests too, before those of one range', async () => {
+    const one = await newAt('198.51.100.7', own);
+    const twin = await newAt('192.0.2.7', own);
+    const near = await newAt('198.51.100.9', other);
+    const headers = { 'x-forwarded-for': '192.0.2.200', cookie: own! };
+    const guest = await call('POST', '/api/auth/guest', { body: {}, headers });
+    const { body } = await internal<RouteReply<Routes['showFile']>>('file', one.id);
+    const related = body.related.map(({ person, sameDevice, network }) => [person._id, sameDevice, network]);
+    const guestId = (guest.body.user as { _id: string })._id;
+    expect(related.slice(0, 2).toSorted()).toEqual(
+      [
+        [twin.id, true, null],
+        [guestId, true, null],
+      ].toSorted(),
+    );
+    expect(related).toContainEqual([near.id, false, '198.51.100.0/24']);
+    expect(JSON.stringify(body)).not.toContain('A'.repeat(22));
+  });
+
+  it('and address ranges have their accounts of the last 7 days counted', async () => {
+    const cookie = `device=${'C'.repeat(22)}`;
+    const one = await newAt('192.88.100.7', cookie);
+    await newAt('192.88.101.7');
+    const headers = { 'x-forwarded-for': '192.88.100.9', cookie };
+    await call('POST', '/api/auth/guest', { body: {}, headers });
+    const count = async (of: string, value: string) =>
+      (
+        await call<RouteReply<Routes['countAccounts']>>('POST', '/internal/people/of-origin', {
+          body: { of, value },
+          serviceToken: SERVICE_TOKEN,
+        })
+      ).body;
+    expect(await count('network', '192.88.100.0/24')).toMatchObject({ members: 1, guests: 1 });
+    expect(await count('network', '192.88.0.0/16')).toMatchObject({ members: 2, guests: 1 });
+    expect(await count('network', '192.88.100.9/32')).toMatchObject({ members: 1, guests: 1 });
+    const { devices } = (await internal<RouteReply<Routes['showFile']>>('file', one.id)).body.origins;
+    const found = await count('device', devices[0]!);
+    expect(found).toMatchObject({ members: 1, guests: 1 });
+    expect(found.accounts.map(({ person }) => person._id)).toContain(one.id);
+    expect((await count('network', '192.0.0.0/8')).code).toBe('INVALID_INPUT');
+    clock.now = Date.now() + 8 * DAY;
+    expect(await count('device', devices[0]!)).toEqual({ members: 0, guests: 0, accounts: [] });
+    clock.now = Date.now();
+    expect((await post('/internal/people/of-origin', { of: 'device', value: devices[0] })).status).toBe(401);
   });
 });
 

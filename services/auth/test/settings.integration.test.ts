@@ -200,7 +200,7 @@ it('a store that fails at the new password keeps the old one valid and ends the 
     id,
     { oldPassword: OLD, newPassword: NEW, keep: [] },
     '203.0.113.1',
-    { device: 'x', network: null, sessionId: 'x' },
+    { device: 'x', network: null, address: '', sessionId: 'x' },
   );
   await expect(changing).rejects.toThrow('on fire');
   expect((await me(token)).body).toEqual(errorBody('TOKEN_EXPIRED'));

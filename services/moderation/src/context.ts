@@ -4,6 +4,7 @@ import type { Online, Presence } from '@doushouqi/room-core/presence';
 import type {
   Cached,
   FetchProfiles,
+  InnerNetworks,
   InternalClient,
   Logger,
   RateLimiter,
@@ -11,6 +12,7 @@ import type {
   Transactions,
 } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { CheckQueue } from './fair-play/queue.ts';
 import type { ModerationModels } from './models.ts';
 
 /** What `showSite` returns of the moment. */
@@ -23,14 +25,14 @@ export type LiveSite = Pick<
 export const ASKED = ['auth', 'social', 'lobby', 'room', 'pairing', 'record', 'rating'] as const;
 export type AskedService = (typeof ASKED)[number];
 
-export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'actions';
+export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'actions' | 'checks';
 
 /** Parts of the service; each command names those that it needs. */
 export interface ModerationContext extends ModerationModels {
   redis: RedisClient;
   online: Pick<Online, 'of' | 'count'>;
   presence: Pick<Presence, 'loads'>;
-  notifier: Pick<Notifier, 'notify' | 'notifyAll' | 'sanctionsChanged'>;
+  notifier: Pick<Notifier, 'notify' | 'notifyAll' | 'sanctionsChanged' | 'originsChanged'>;
   fetchProfiles: FetchProfiles;
   /** Calls the service that answers a route. */
   ask: InternalClient['call'];
@@ -38,9 +40,12 @@ export interface ModerationContext extends ModerationModels {
   addresses: Readonly<Record<AskedService, string>>;
   /** Figures and health of the product, cached for some seconds. */
   liveSite: Cached<LiveSite>;
+  checkQueue: CheckQueue;
   transactions: Pick<Transactions, 'run'>;
   /** Per user. */
   limits: Record<LimitName, RateLimiter>;
+  /** Address ranges of the site itself, which are never refused. */
+  inner: InnerNetworks;
   logger: Logger;
   /** Epoch ms. */
   now: () => number;

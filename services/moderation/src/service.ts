@@ -2,12 +2,15 @@ import { ONLINE_LEASE } from '@doushouqi/protocol';
 import { urlVariable } from '@doushouqi/protocol/server';
 import { createOnline, createPresence } from '@doushouqi/room-core/presence';
 import {
+  count,
   createCached,
   createFetchProfiles,
   defineService,
   type InternalClient,
+  innerNetworks,
   mirrorToRedis,
   openCollections,
+  openRedis,
   repeat,
   Transactions,
 } from '@doushouqi/service-kit';
@@ -16,11 +19,15 @@ import { finishDue } from './commands/effects.ts';
 import { readLiveSite, takeSample } from './commands/live-site.ts';
 import { followSite } from './commands/site.ts';
 import { ASKED, type AskedService, type ModerationContext } from './context.ts';
+import { createJudge } from './fair-play/judge.ts';
+import { openCheckQueue } from './fair-play/queue.ts';
+import { startChecking } from './fair-play/worker.ts';
 import { COLLECTIONS } from './models.ts';
 import { mountRoutes } from './routes/index.ts';
 import { mirrorAll } from './store/mirror.ts';
 import { mirrorSite } from './store/site.ts';
 
+const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const CALLED = ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing'] as const;
 
@@ -43,6 +50,13 @@ function addressesOf(env: Record<`${Uppercase<AskedService>}_URL`, string>) {
 /** The moderation service: reports, sanctions and their appeals, the settings of the site, the log of operators. */
 export const service = defineService({
   name: 'moderation',
+  environment: {
+    FAIR_PLAY_LOAD: count(
+      25,
+      'Percent of a core that the check of rated games uses at most; 0: this process checks none.',
+      { min: 0, max: 100 },
+    ),
+  },
   constants: {
     /** Pause between two searches for effects of sanctions that a process left unfinished. */
     finishMs: 5_000,
@@ -57,6 +71,8 @@ export const service = defineService({
     // Of an operator. The console lists the queue every few seconds.
     console: 600,
     actions: 60,
+    // Checks on demand in an hour: each may cost minutes of a thread.
+    checks: { points: 30, seconds: HOUR_SECONDS },
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
   open(parts) {
@@ -89,15 +105,25 @@ export const service = defineService({
     onStop('samples', () => sampling.stop());
     const addresses = addressesOf(env);
     const ofSite = { samples, online, presence, redis, ask, addresses, logger, now };
+    const fetchProfiles = createFetchProfiles(client('auth'));
+    const checkQueue = openCheckQueue(redis, logger);
+    onStop('queue of checks', () => checkQueue.close());
+    if (env.FAIR_PLAY_LOAD > 0) {
+      const judge = createJudge({ load: env.FAIR_PLAY_LOAD });
+      const connection = openRedis(parts, env.REDIS_URL, 'queue');
+      onStop('checks', startChecking({ ...parts, ask, fetchProfiles, queue: checkQueue, judge, connection }));
+    }
     return {
       ask,
       notifier,
+      checkQueue,
       online,
       presence,
       addresses,
       liveSite: createCached({ ask: () => readLiveSite(ofSite), ttlMs: LIVE_MS, now }),
-      fetchProfiles: createFetchProfiles(client('auth')),
+      fetchProfiles,
       transactions: new Transactions(log),
+      inner: innerNetworks(env.GATEWAY_NETWORKS),
     } satisfies Partial<ModerationContext>;
   },
   routes: (app, context) => mountRoutes(app, context),

@@ -1,4 +1,4 @@
-import type { FoundUser, PrivateMessage } from '@doushouqi/protocol';
+import type { FoundUser, PrivateMessage, RouteInput, RouteReply } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { startPeer } from '@doushouqi/service-kit/testing';
@@ -10,6 +10,8 @@ export interface Calls {
 }
 
 const DONE = { success: true } as const;
+/** The devices of every user. */
+export const DEVICES = ['a'.repeat(16), 'b'.repeat(16)];
 
 /** Auth, with users whose roles a test sets. */
 async function startAuth({ done, failing }: Calls) {
@@ -36,8 +38,18 @@ async function startAuth({ done, failing }: Calls) {
         const { username, role = 'player' } = known(body.userId);
         const related = [...users.values()]
           .filter((user) => user._id !== body.userId && user.username.startsWith('twin'))
-          .map((person) => ({ person, network: '10.0.0.0/24', accounts: 2 }));
-        return { username, role, createdAt: 1, formerNicknames: [], devices: [], related };
+          .map((person) => ({
+            ...{ person, createdAt: 1, seenAt: 2, sameDevice: false, network: '203.0.113.0/24', accounts: 2 },
+          }));
+        const origins = { devices: DEVICES, ranges: ['203.0.113.0/24', '198.51.100.0/24'] };
+        return { username, role, createdAt: 1, formerNicknames: [], devices: [], origins, related };
+      },
+    });
+    route(app, ROUTES.countAccounts, {
+      handler: ({ body: { value } }) => {
+        done.push(`countAccounts ${value}`);
+        const accounts = [...users.values()].map((person) => ({ person, createdAt: 1, seenAt: 2 }));
+        return { members: 3, guests: 40, accounts };
       },
     });
     route(app, ROUTES.countNewcomers, {
@@ -61,6 +73,44 @@ export interface Evidence {
   /** Players of a game that a room still has, and of an archived one. */
   running: Map<string, string[]>;
   archived: Map<string, string[]>;
+}
+
+/** What the rating and record services know of rated games. */
+export interface Play {
+  /** By user, newest first. */
+  games: Map<string, RouteReply<(typeof ROUTES)['listGamesToCheck']>['games']>;
+  moves: Map<string, RouteReply<(typeof ROUTES)['listMoves']>['games'][number]>;
+  flags: Map<string, RouteReply<(typeof ROUTES)['listRatingFlags']>['flags']>;
+  /** Orders to return points. */
+  returned: RouteInput<(typeof ROUTES)['returnPoints']>['body'][];
+}
+
+function addRatedGames(app: HttpApp, { games, flags, returned }: Play, { failing }: Calls): void {
+  route(app, ROUTES.listGamesToCheck, {
+    handler: ({ params, query: { since, limit } }) => ({
+      games: (games.get(params.userId) ?? []).filter(({ at }) => at > since).slice(0, limit),
+    }),
+  });
+  // In pages of one.
+  route(app, ROUTES.listRatedUsers, {
+    handler: ({ query: { after = '' } }) => {
+      const [userId, next] = [...games.keys()].toSorted().filter((id) => id > after);
+      return { userIds: userId === undefined ? [] : [userId], next: next === undefined ? null : userId! };
+    },
+  });
+  route(app, ROUTES.listRatingFlags, {
+    handler: ({ params, query }) => ({
+      flags: (flags.get(params.userId) ?? []).filter(({ at }) => at > query.since),
+    }),
+  });
+  route(app, ROUTES.countLostPoints, { handler: () => ({ people: 14, points: 163 }) });
+  route(app, ROUTES.returnPoints, {
+    handler: ({ body }) => {
+      if (failing.has('returnPoints')) throw errorOf('UNAVAILABLE');
+      returned.push(body);
+      return DONE;
+    },
+  });
 }
 
 function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): void {
@@ -120,6 +170,7 @@ export async function startPeers() {
     ...{ lobby: new Map(), room: new Map(), messages: new Map() },
     ...{ running: new Map(), archived: new Map() },
   };
+  const play: Play = { games: new Map(), moves: new Map(), flags: new Map(), returned: [] };
   const auth = await startAuth(calls);
   const peers = {
     auth,
@@ -152,9 +203,13 @@ export async function startPeers() {
         },
       });
       route(app, ROUTES.countGames, { handler: () => ({ games: 12 }) });
+      route(app, ROUTES.listMoves, {
+        handler: ({ body }) => ({ games: body.gameIds.flatMap((id) => play.moves.get(id) ?? []) }),
+      });
       route(app, ROUTES.listGamesOf, { handler: () => ({ games: [] }) });
     }),
     rating: await startPeer((app) => {
+      addRatedGames(app, play, calls);
       route(app, ROUTES.countOffences, {
         handler: () => ({ aborted: 1, left: 2, early_surrender: 0 }),
       });
@@ -172,7 +227,7 @@ export async function startPeers() {
       });
     }),
   };
-  return { peers, calls, evidence, users: auth.users };
+  return { peers, calls, evidence, play, users: auth.users };
 }
 
 const RATING = {

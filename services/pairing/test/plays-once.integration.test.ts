@@ -136,7 +136,7 @@ async function challenge(userId: string): Promise<string> {
   return (await createChallenge(context, userId, OPEN)).id;
 }
 async function accept(id: string, userId: string): Promise<string> {
-  return (await acceptChallenge(context, id, { userId, role: 'player', sanctions: {} })).roomId;
+  return (await acceptChallenge(context, id, { userId, role: 'player', sanctions: {}, visit: {} })).roomId;
 }
 /** Two users play a challenge; returns their room. */
 async function play(owner: string, other: string): Promise<string> {

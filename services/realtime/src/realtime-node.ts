@@ -6,6 +6,7 @@ import {
   type HttpApp,
   type Logger,
   type Metrics,
+  type OriginSanctions,
   type RateLimiter,
   type RedisClient,
   type TokenVerifier,
@@ -42,6 +43,7 @@ export interface RealtimeNodeOptions {
   turnNotifications: TurnNotifications;
   gameNotices: GameNotices;
   verifier: TokenVerifier;
+  origins: OriginSanctions;
   roomRequests: RateLimiter;
   logger: Logger;
   metrics: Metrics;
@@ -97,7 +99,7 @@ function createNodeBase(options: RealtimeNodeOptions, noteGoing: NoteGoing) {
 
 /** Creates a realtime node: sockets, their rooms, and a client of the room core. It contains no game rules. */
 export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
-  const { redis, verifier, logger, messages, now, sessionSweepMs } = options;
+  const { redis, verifier, origins, logger, messages, now, sessionSweepMs } = options;
   const base = createNodeBase(options, (gateway, sockets) => presence.noteGoing(gateway, sockets));
   const { app, io, connection, users, metrics } = base;
   const given = { ...options, ...base };
@@ -111,7 +113,10 @@ export function createRealtimeNode(options: RealtimeNodeOptions): RealtimeNode {
     onFailed: (error) => unlessAway(logger, 'could not move sessions to a cooler node')(error, 'relief'),
   });
   const onFailed = unlessAway(logger, 'could not look whether a session is over; it is tried again');
-  const sessions = new Sessions({ io, users, connection, verifier, sweepMs: sessionSweepMs, now, onFailed });
+  const sessions = new Sessions({
+    ...{ io, users, connection, verifier, origins, now, onFailed },
+    sweepMs: sessionSweepMs,
+  });
   const entry = new RoomEntry({
     ...{ ...rooms, blocks, attendance: presence.attendance, metrics, now },
     socketsIn: (roomId) => socketsIn(io, roomId),

@@ -6,6 +6,8 @@ import type { Bucket } from './edge/token-bucket.ts';
 import type { RoundTrips } from './rooms/round-trips.ts';
 
 export interface SocketData extends SignedToken {
+  /** Of the client, as limits count it. */
+  address: string;
   bucket: Bucket;
   roundTrips: RoundTrips;
 }

@@ -45,7 +45,7 @@ export const service = defineService({
     reliefMs: RELIEF_INTERVAL_MS,
   },
   async open(parts) {
-    const { env, redis, publicKeys, limits, onStop } = parts;
+    const { env, redis, publicKeys, origins, limits, onStop } = parts;
     const jobsRedis = openRedis(parts, env.REDIS_URL, 'jobs');
     const [jobs, pushNotifications] = [
       createRoomJobs(jobsRedis),
@@ -58,7 +58,7 @@ export const service = defineService({
       jobs,
       turnNotifications: createTurnNotifications({ ...parts, pushNotifications }),
       gameNotices: createGameNotices(pushNotifications),
-      verifier: createTokenVerifier({ publicKey: publicKeys, redis, remember: 0 }),
+      verifier: createTokenVerifier({ publicKey: publicKeys, redis, origins, remember: 0 }),
       roomRequests: limits.roomRequests,
       messages: { perSecond: env.SOCKET_MESSAGES_PER_SECOND, burst: env.SOCKET_MESSAGE_BURST },
       socketsPerUser: env.SOCKETS_PER_USER,

@@ -20,8 +20,13 @@ import { service } from '../src/service.ts';
 
 export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** `gateway`: the gateway that the client connects through. */
-type ConnectOptions = TokenOptions & { transports?: string[]; token?: string; gateway?: string };
+/** `gateway`: the gateway that the client connects through. `address`: of the client, as a gateway forwards it. */
+type ConnectOptions = TokenOptions & {
+  transports?: string[];
+  token?: string;
+  gateway?: string;
+  address?: string;
+};
 
 interface ClusterOptions {
   nodes: number;
@@ -107,12 +112,15 @@ export async function startCluster({
     async connect(
       node: number,
       userId: string,
-      { transports = ['websocket'], token, gateway, ...times }: ConnectOptions = {},
+      { transports = ['websocket'], token, gateway, address, ...times }: ConnectOptions = {},
     ): Promise<Client> {
       const client: Client = io(nodes[node]!.url, {
         auth: { token: token ?? tokenOf(userId, times) },
         transports,
-        ...(gateway === undefined ? {} : { extraHeaders: gatewayHeaders(gateway) }),
+        extraHeaders: {
+          ...(gateway !== undefined && gatewayHeaders(gateway)),
+          ...(address !== undefined && { 'x-forwarded-for': address }),
+        },
         forceNew: true,
         reconnectionDelay: 50,
       });

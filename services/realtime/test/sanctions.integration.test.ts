@@ -1,7 +1,8 @@
 import { type ErrorBody, FOR_EVER, type JoinAck, type RoomSnapshot } from '@doushouqi/protocol';
+import { ORIGIN_SANCTIONS_KEY } from '@doushouqi/protocol/server';
 import { closeRedis, connectRedis, mirrorSanctions, type RedisClient } from '@doushouqi/service-kit';
 import { createNotifier, type Notifier } from '@doushouqi/service-kit/socket-cluster';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, type Cluster, startCluster } from './cluster.ts';
 import { joinRoom, settled, syncRoom, userOf } from './play.ts';
 
@@ -179,5 +180,51 @@ describe('a line of a shadow-muted player', () => {
     const { chatMessages } = snapshotIn(await joinRoom(own, 'shadow'));
     expect(chatMessages.map(({ content }) => content)).toEqual(['没人看见', '你好']);
     expect(JSON.stringify([tail, chatMessages])).not.toContain('isShadowed');
+  });
+});
+
+describe('the connections from a closed network or device', () => {
+  const DEVICE = 'd'.repeat(16);
+  const [NEAR, FAR] = ['203.0.113.7', '198.51.100.7'];
+  const close = async (...origins: { of: 'network' | 'device'; value: string }[]) => {
+    const each = { kind: 'close', from: Date.now(), end: Date.now() + HOUR, coversMembers: false, text: '' };
+    await redis.set(ORIGIN_SANCTIONS_KEY, JSON.stringify(origins.map((one) => ({ ...one, ...each }))));
+    await notifier.originsChanged();
+  };
+  afterEach(async () => {
+    await redis.del(ORIGIN_SANCTIONS_KEY);
+    await notifier.originsChanged();
+  });
+
+  test('of guests and new accounts end within 2 s, and no other does', async () => {
+    const range = { of: 'network' as const, value: '203.0.113.0/24' };
+    const guest = { role: 'guest' as const };
+    const fresh = { role: 'player' as const, memberSince: Date.now() + HOUR };
+    const [near, onDevice, member, far, old] = await Promise.all([
+      cluster.connect(0, newUser(), { ...guest, address: NEAR }),
+      cluster.connect(1, newUser(), { ...guest, address: FAR, device: DEVICE }),
+      cluster.connect(1, newUser(), { ...fresh, address: NEAR }),
+      cluster.connect(0, newUser(), { ...guest, address: FAR }),
+      cluster.connect(1, newUser(), { role: 'player', memberSince: 1, address: NEAR }),
+    ]);
+    const ends = [near!, onDevice!, member!].map(ended);
+    await close(range, { of: 'device', value: DEVICE });
+    const said = (await Promise.all(ends)).map((one) => {
+      expect(one.afterMs).toBeLessThan(2_000);
+      return one.said?.code;
+    });
+    expect(said).toEqual(['NETWORK_CLOSED', 'DEVICE_CLOSED', 'NETWORK_CLOSED']);
+    expect([far!.connected, old!.connected]).toEqual([true, true]);
+  });
+
+  test('are not admitted, and are admitted elsewhere', async () => {
+    await close({ of: 'network', value: '203.0.113.0/24' });
+    const user = newUser();
+    for (const node of [0, 1]) {
+      const refused = cluster.connect(node, user, { role: 'guest', address: NEAR });
+      await expect(refused).rejects.toMatchObject({ data: { code: 'NETWORK_CLOSED' } });
+    }
+    const elsewhere = await cluster.connect(0, user, { role: 'guest', address: FAR });
+    expect(elsewhere.connected).toBe(true);
   });
 });

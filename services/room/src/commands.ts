@@ -82,7 +82,7 @@ interface WrittenLine {
  * no private messages. `now` in epoch ms.
  */
 export function refuseWriting(
-  user: Pick<VerifiedToken, 'role' | 'sanctions'>,
+  user: Pick<VerifiedToken, 'role' | 'sanctions' | 'visit'>,
   { content, toId }: WrittenLine,
   now: number,
 ): void {

@@ -3,7 +3,9 @@ import { logFailure } from '../client/log.ts';
 import { Button } from '../ui/Button.tsx';
 import { t } from './core/texts.ts';
 import { Frame } from './Frame.tsx';
+import { FairPlayPage } from './fair-play/FairPlayPage.tsx';
 import { LogPage } from './log/LogPage.tsx';
+import { NetworksPage } from './networks/NetworksPage.tsx';
 import { Notice } from './parts/Notice.tsx';
 import { PeoplePage } from './people/PeoplePage.tsx';
 import { PersonPage } from './people/PersonPage.tsx';
@@ -33,8 +35,10 @@ export const ROUTES: RouteObject[] = [
       { path: 'reports/:userId?', element: <ReportsPage /> },
       { path: 'people', element: <PeoplePage /> },
       { path: 'people/:userId', element: <PersonPage /> },
+      { path: 'fair-play', element: <FairPlayPage /> },
       { path: 'reviews/:of?/:sanctionId?', element: <ReviewsPage /> },
       { path: 'site', element: <SitePage /> },
+      { path: 'networks', element: <NetworksPage /> },
       { path: 'log', element: <LogPage /> },
       { path: 'staff', element: <StaffPage /> },
       { path: '*', element: <Notice icon="magnifying-glass" text={t('missing')} /> },

@@ -120,6 +120,7 @@ export type PuzzleIconName = (typeof PUZZLE_ICON_NAMES)[number];
 /** Icons of the console, likewise. */
 export const CONSOLE_ICON_NAMES = [
   'arrow-square-out',
+  'globe-simple',
   'scales',
   'shield-warning',
   'storefront',

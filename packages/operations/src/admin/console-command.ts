@@ -19,6 +19,13 @@ export interface Input {
     text?: string | undefined;
     reason?: string | undefined;
     hide: boolean;
+    /** The points of opponents. */
+    return: boolean;
+    /** Also new accounts of the person's devices, or of the last address range. */
+    device: boolean;
+    range: boolean;
+    /** Of an address range or a device: older members too. */
+    members: boolean;
     /** Of a maintenance: games may begin. */
     open: boolean;
     /** Of an announcement. */

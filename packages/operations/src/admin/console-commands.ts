@@ -2,14 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import {
   type ApiClient,
+  MAX_ORIGIN_DAYS,
+  ORIGIN_SANCTIONS,
+  PLAY_FLAGS,
   SANCTION_KINDS,
   type SanctionKind,
+  type SanctionOrigin,
   VIOLATIONS,
   type Violation,
 } from '@doushouqi/protocol';
 import { BackupError } from '../backup/backup-error.ts';
 import { type ConsoleCommand, oneOf } from './console-command.ts';
-import { caseLine, caseLines, personLines, sanctionLine, sanctionLines } from './lines.ts';
+import {
+  caseLine,
+  caseLines,
+  fairPlayLines,
+  flaggedLines,
+  originLines,
+  originsText,
+  personLines,
+  sanctionLine,
+  sanctionLines,
+} from './lines.ts';
 import { site } from './site-command.ts';
 
 const ID = /^[0-9a-f]{24}$/;
@@ -32,6 +46,11 @@ function hoursOf(given: string): number | null {
   const [, count, unit] = /^(\d+)([dh])$/.exec(given) ?? [];
   if (count === undefined) throw new BackupError(`${given} is no time: 12h, 3d or forever`);
   return Number(count) * (unit === 'd' ? 24 : 1);
+}
+
+/** Returns the address range or device that a text names. */
+function originOf(value: string): SanctionOrigin {
+  return { of: value.includes('/') ? 'network' : 'device', value };
 }
 
 async function openReports(api: ApiClient, userId: string): Promise<string[]> {
@@ -71,9 +90,31 @@ const READING: Readonly<Record<string, ConsoleCommand>> = {
       const of = oneOf(['pending', 'appeals'], optional(0) ?? 'pending');
       const found = await api.listSanctions({ query: { of } });
       return found.flatMap(({ person, sanction }) => [
-        `${person._id} ${person.nickname}`,
+        person === null ? originsText(sanction) : `${person._id} ${person.nickname}`,
         ...sanctionLines(sanction),
       ]);
+    },
+  },
+  flags: {
+    usage: ['[NAME]', 'lists persons whose rated games are flagged, or shows the check of one'],
+    async run(api, { optional }) {
+      const name = optional(0);
+      if (name === undefined) {
+        const { people, open } = await api.listFlagged();
+        return [...people.flatMap(flaggedLines), `${open} persons`];
+      }
+      return fairPlayLines(await api.showFairPlay({ params: { userId: await personId(api, name) } }));
+    },
+  },
+  networks: {
+    usage: ['[RANGE|DEVICE]', 'lists sanctions of address ranges and devices, or the accounts of one'],
+    async run(api, { optional }) {
+      const given = optional(0);
+      if (given !== undefined) return originLines(await api.showOrigin({ query: originOf(given) }));
+      const { current } = await api.listOriginSanctions();
+      return current.length === 0
+        ? ['no address range or device is limited']
+        : current.flatMap(({ sanction }) => sanctionLines(sanction));
     },
   },
   staff: {
@@ -111,26 +152,59 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
       return [`${reports.length} reports dismissed`];
     },
   },
+  check: {
+    usage: ['NAME', 'queues a check of the rated games of a person'],
+    async run(api, { arg }) {
+      await api.checkPerson({ params: { userId: await personId(api, arg(0)) } });
+      return ['queued'];
+    },
+  },
+  unflag: {
+    usage: [`NAME ${PLAY_FLAGS.join('|')} REASON`, 'hides a flag until there is new evidence'],
+    async run(api, { arg, rest }) {
+      const kind = oneOf(PLAY_FLAGS, arg(1));
+      const params = { userId: await personId(api, arg(0)), kind };
+      await api.dismissFlag({ params, body: { reason: rest(2) } });
+      return ['hidden'];
+    },
+  },
   impose: {
     usage: [
-      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide]',
-      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports`,
+      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide] [--return] [--device] [--range]',
+      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports; --return: close or unrated for engine returns points to opponents; --device, --range: also new accounts of the person's devices and last address range`,
     ],
     async run(api, { arg, options }) {
       const userId = await personId(api, arg(0));
       const kind: SanctionKind = oneOf(SANCTION_KINDS, arg(1));
       const violation: Violation = oneOf(VIOLATIONS, arg(3));
-      const { text = '', reason = '', hide } = options;
+      const { text = '', reason = '', hide, return: returnsPoints, device, range } = options;
       const sanction = await api.impose({
         body: {
           id: randomBytes(12).toString('hex'),
           ...{ userId, kind, violation, text, reason },
           hours: hoursOf(arg(2)),
           reports: await openReports(api, userId),
-          hidesLines: hide,
+          ...{ hidesLines: hide, returnsPoints, alsoDevice: device, alsoRange: range },
         },
       });
       return [sanctionLine(sanction)];
+    },
+  },
+  'impose-network': {
+    usage: [
+      'RANGE|DEVICE KIND TIME VIOLATION --text TEXT --reason REASON [--members]',
+      `stops new accounts of an address range (203.0.113.0/24) or a device (${ORIGIN_SANCTIONS.join(', ')}), at most ${MAX_ORIGIN_DAYS}d; --members: older ones too`,
+    ],
+    async run(api, { arg, options: { text = '', reason = '', members } }) {
+      const kind = oneOf(ORIGIN_SANCTIONS, arg(1));
+      const violation: Violation = oneOf(VIOLATIONS, arg(3));
+      const hours = hoursOf(arg(2));
+      if (hours === null) throw new BackupError(`it lasts at most ${MAX_ORIGIN_DAYS}d`);
+      const body = {
+        ...{ id: randomBytes(12).toString('hex'), origin: originOf(arg(0)), kind, violation, hours },
+        ...{ text, reason, coversMembers: members },
+      };
+      return sanctionLines(await api.imposeOnOrigin({ body }));
     },
   },
   decide: {
@@ -188,6 +262,10 @@ export async function runConsoleCommand(
       from: { type: 'string' },
       until: { type: 'string' },
       en: { type: 'string' },
+      return: { type: 'boolean', default: false },
+      device: { type: 'boolean', default: false },
+      range: { type: 'boolean', default: false },
+      members: { type: 'boolean', default: false },
     },
   });
   const arg = (n: number): string => {

@@ -1,5 +1,8 @@
 import type {
+  CheckedGame,
+  FlaggedPerson,
   LogEntry,
+  PlayFlag,
   PublicUser,
   Quote,
   ReportCase,
@@ -90,8 +93,26 @@ function appealLines({ appeal }: SanctionRecord): string[] {
   ];
 }
 
+/** Returns the address ranges and devices of a sanction. */
+export function originsText({ origins, coversMembers }: SanctionRecord): string {
+  const named = origins.map(({ of, value }) => `${of} ${value}`).join(', ');
+  return `${named} (${coversMembers ? 'all accounts' : 'new accounts and guests'})`;
+}
+
 export function sanctionLines(sanction: SanctionRecord): string[] {
-  return [sanctionLine(sanction), ...appealLines(sanction)];
+  const stopped = sanction.origins.length === 0 ? [] : [`    ${originsText(sanction)}`];
+  return [sanctionLine(sanction), ...stopped, ...appealLines(sanction)];
+}
+
+/** Returns the accounts of an address range or a device. */
+export function originLines({ members, guests, accounts }: RouteReply<Routes['showOrigin']>): string[] {
+  return [
+    `7 days: ${members} accounts, ${guests} guests`,
+    ...accounts.map(
+      ({ person, createdAt, seenAt, isClosed }) =>
+        `  ${nameLine(person)}  since ${timeText(createdAt)}  seen ${timeText(seenAt)}${isClosed ? '  (closed)' : ''}`,
+    ),
+  ];
 }
 
 export function logLine({ n, at, by, what, person, reason }: LogEntry): string {
@@ -120,15 +141,17 @@ export function caseLines({
 }
 
 export function personLines(person: Person): string[] {
-  const { conduct, ratings, games, devices, formerNicknames, related } = person;
+  const { conduct, ratings, games, devices, formerNicknames, related, origins } = person;
   return [
     `${nameLine(person.person)}  ${person.username || 'guest'}  ${person.role}  since ${timeText(person.createdAt)}  ${person.isOnline ? 'online' : 'offline'}`,
     ...formerNicknames.map(({ nickname, until }) => `  formerly ${nickname} (until ${timeText(until)})`),
     ...devices.map(({ name, network, seenAt }) => `  device ${name}  ${network ?? '-'}  ${timeText(seenAt)}`),
     ...related.map(
-      ({ person: other, network, accounts, isClosed }) =>
-        `  same network ${network} of ${accounts}: ${nameLine(other)}${isClosed ? ' (closed)' : ''}`,
+      ({ person: other, sameDevice, network, accounts, isClosed }) =>
+        `  same ${[sameDevice && 'device', network !== null && `network ${network}`].filter(Boolean).join(' and ')} of ${accounts}: ${nameLine(other)}${isClosed ? ' (closed)' : ''}`,
     ),
+    ...origins.devices.map((device) => `  from device ${device}`),
+    ...origins.ranges.map((range) => `  from network ${range}`),
     `ratings: ${ratings.map((one) => `${one.class} ${one.rating} (${one.games} games)`).join(', ')}`,
     `90 days: ${conduct.reports} reports, ${conduct.upheld} upheld, ${conduct.forfeits} left, ${conduct.aborted} aborted, blocked by ${conduct.blockedBy}`,
     'games:',
@@ -140,5 +163,53 @@ export function personLines(person: Person): string[] {
     ...person.sanctions.flatMap(sanctionLines),
     'log:',
     ...person.log.map((entry) => `  ${logLine(entry)}`),
+  ];
+}
+
+function percent(share: number | null | undefined): string {
+  return share == null ? '-' : `${Math.round(100 * share)} %`;
+}
+
+function flagLine({ kind, score, text, dismissed }: PlayFlag): string {
+  const end = dismissed === null ? '' : `  [hidden by ${dismissed.by}: ${JSON.stringify(dismissed.reason)}]`;
+  return `  ${String(score).padStart(3)}  ${kind}  ${text}${end}`;
+}
+
+export function flaggedLines({ person, at, flags, sanction }: FlaggedPerson): string[] {
+  const state = sanction === null ? '' : `  (${sanction})`;
+  return [`${nameLine(person)}  ${timeText(at)}${state}`, ...flags.map(flagLine)];
+}
+
+function checkedLine({ at, outcome, plies, agreement, mistakes, seconds, gameId }: CheckedGame): string {
+  const time = seconds === null ? '-' : `${seconds.toFixed(1)} s`;
+  return `  ${timeText(at)}  ${outcome}  ${plies} plies  first choice ${percent(agreement)}  ${mistakes} mistakes  ${time}  ${gameId}`;
+}
+
+export function fairPlayLines({
+  flags,
+  figures,
+  peers,
+  check,
+  reporters,
+}: RouteReply<Routes['showFairPlay']>): string[] {
+  const known =
+    figures === null
+      ? ['no figures']
+      : [
+          `${figures.games.length} games, ${figures.decisions} decisions: first choice ${percent(figures.agreement)}, expected ${percent(figures.expected)}, ${peers?.people ?? 0} others ${percent(peers?.agreement)}`,
+          ...figures.phases.map(
+            ({ phase, decisions, agreement, expected, meanLoss }) =>
+              `  ${phase}  ${decisions}  ${percent(agreement)} of ${percent(expected)}  loss ${meanLoss.toFixed(0)}`,
+          ),
+          `evidence ${figures.evidence.toFixed(1)} ± ${figures.error.toFixed(1)}, behind ${figures.behind.toFixed(1)}`,
+          'games, most suspicious first:',
+          ...figures.games.toSorted((a, b) => b.evidence - a.evidence).map(checkedLine),
+        ];
+  return [
+    'flags:',
+    ...flags.map(flagLine),
+    ...known,
+    `reported by ${reporters}`,
+    ...(check === 'none' ? [] : [`a check is ${check}`]),
   ];
 }

@@ -1,7 +1,8 @@
 import { publicUser, userId } from '../entities.ts';
 import { credentials } from '../forms.ts';
 import { routesOf } from '../http.ts';
-import { appealText, letter, reason } from '../moderation.ts';
+import { appealText, fileOrigins, letter, reason, relatedAccount } from '../moderation.ts';
+import { sanctionOrigin } from '../origins.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { SANCTION_KINDS } from '../sanctions.ts';
 import { REGISTRATION } from '../site.ts';
@@ -121,8 +122,21 @@ export const consoleRoutes = routesOf('auth', {
       devices: z.array(
         z.object({ name: z.string(), network: z.string().nullable(), since: z.number(), seenAt: z.number() }),
       ),
-      /** Accounts with sessions from the same address range. `accounts`: how many the range has in all. */
-      related: z.array(z.object({ person: publicUser, network: z.string(), accounts: z.int() })),
+      origins: fileOrigins,
+      related: z.array(relatedAccount),
+    }),
+  },
+  countAccounts: {
+    method: 'POST',
+    path: '/internal/people/of-origin',
+    auth: 'service',
+    meaning:
+      'Counts the accounts of an address range or a device in the last 7 days, and lists the last seen.',
+    body: sanctionOrigin,
+    reply: z.object({
+      members: z.int(),
+      guests: z.int(),
+      accounts: z.array(z.object({ person: publicUser, createdAt: z.number(), seenAt: z.number() })),
     }),
   },
   countNewcomers: {

@@ -1,20 +1,34 @@
 import { publicUser, userId } from '../entities.ts';
+import { flaggedPerson, peerFigures, playFigures, playFlag } from '../fair-play.ts';
 import { roomId } from '../forms.ts';
 import { recordPlayer } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import {
   appealText,
+  fileOrigins,
   letter,
   letterText,
   logEntry,
   ownReport,
   reason,
+  relatedAccount,
   reportCase,
   reportRecord,
   sanction,
   storedId,
 } from '../moderation.ts';
-import { MAX_APPEAL, MAX_REPORT_NOTE, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from '../sanctions.ts';
+import { sanctionOrigin } from '../origins.ts';
+import {
+  MAX_APPEAL,
+  MAX_ORIGIN_DAYS,
+  MAX_ORIGIN_TEXT,
+  MAX_REPORT_NOTE,
+  ORIGIN_SANCTIONS,
+  PLAY_FLAGS,
+  REPORT_KINDS,
+  SANCTION_KINDS,
+  VIOLATIONS,
+} from '../sanctions.ts';
 import { shownSettings, siteChange, siteState } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
@@ -57,9 +71,32 @@ export const newSanction = z.object({
   reports: z.array(storedId).max(100),
   /** The reported room and lobby lines are hidden. */
   hidesLines: z.boolean(),
+  /** Points that opponents lost to the person come back; only with `mayReturnPoints`. */
+  returnsPoints: z.boolean().default(false),
+  /** New accounts and guests of the person's devices, or of the last address range, get it too. */
+  alsoDevice: z.boolean().default(false),
+  alsoRange: z.boolean().default(false),
 });
 export type NewSanction = z.input<typeof newSanction>;
 
+/** `coversMembers`: also accounts that are older than the sanction. `text`: for the persons concerned, with a contact for appeals. */
+const newOriginSanction = z.object({
+  id: storedId,
+  origin: sanctionOrigin,
+  kind: z.enum(ORIGIN_SANCTIONS),
+  violation: z.enum(VIOLATIONS),
+  hours: z
+    .int()
+    .min(1)
+    .max(24 * MAX_ORIGIN_DAYS, `最长 ${MAX_ORIGIN_DAYS} 天`),
+  text: letterText.max(MAX_ORIGIN_TEXT, `最多 ${MAX_ORIGIN_TEXT} 个字`),
+  reason,
+  coversMembers: z.boolean(),
+});
+export type NewOriginSanction = z.input<typeof newOriginSanction>;
+
+/** `person`: null for a sanction of an address range or a device alone. */
+const reviews = z.array(z.object({ person: publicUser.nullable(), sanction, mayDecide: z.boolean() }));
 const withId = z.object({ sanctionId: storedId });
 const withUser = z.object({ userId });
 const withReason = z.object({ reason });
@@ -136,6 +173,8 @@ export const moderationRoutes = routesOf('moderation', {
       /** Sanctions that wait for a second operator, and appeals without an answer. */
       waiting: z.int(),
       appeals: z.int(),
+      /** Persons with open flags of rated games. */
+      flagged: z.int(),
       /** Persons handled today, and the median time of their reports until then (ms). */
       today: z.object({ handled: z.int(), medianWait: z.number().nullable() }),
     }),
@@ -193,7 +232,42 @@ export const moderationRoutes = routesOf('moderation', {
     auth: 'moderate',
     meaning: 'Lists sanctions that wait for a second operator, or those with an appeal without an answer.',
     query: z.object({ of: z.enum(['pending', 'appeals']) }),
-    reply: z.array(z.object({ person: publicUser, sanction, mayDecide: z.boolean() })),
+    reply: reviews,
+  },
+  imposeOnOrigin: {
+    method: 'POST',
+    path: '/admin/networks',
+    auth: 'moderate',
+    meaning:
+      'Imposes a sanction on an address range (at most /16, IPv6 /32) or a device, at most 90 days; otherwise as `impose`.',
+    body: newOriginSanction,
+    reply: sanction,
+  },
+  listOriginSanctions: {
+    method: 'GET',
+    path: '/admin/networks',
+    auth: 'moderate',
+    meaning:
+      'Lists sanctions that stop an address range or a device, current and pending ones, and those of 180 days that ended; newest first, at most 200 each.',
+    reply: z.object({
+      current: reviews,
+      ended: reviews,
+    }),
+  },
+  showOrigin: {
+    method: 'GET',
+    path: '/admin/networks/use',
+    auth: 'moderate',
+    meaning:
+      'Returns how many accounts an address range or a device had in the last 7 days, and the 20 that were seen last. Ranges below /24 and /48 count as those.',
+    query: sanctionOrigin,
+    reply: z.object({
+      members: z.int(),
+      guests: z.int(),
+      accounts: z.array(
+        z.object({ person: publicUser, createdAt: z.number(), seenAt: z.number(), isClosed: z.boolean() }),
+      ),
+    }),
   },
   decideSanction: {
     method: 'POST',
@@ -240,9 +314,8 @@ export const moderationRoutes = routesOf('moderation', {
       devices: z.array(
         z.object({ name: z.string(), network: z.string().nullable(), since: z.number(), seenAt: z.number() }),
       ),
-      related: z.array(
-        z.object({ person: publicUser, network: z.string(), accounts: z.int(), isClosed: z.boolean() }),
-      ),
+      origins: fileOrigins,
+      related: z.array(relatedAccount.extend({ isClosed: z.boolean() })),
       ratings: z.array(
         z.object({ class: z.string(), rating: z.int(), games: z.int(), provisional: z.boolean() }),
       ),
@@ -267,6 +340,59 @@ export const moderationRoutes = routesOf('moderation', {
       sanctions: z.array(sanction),
       log: z.array(logEntry),
     }),
+  },
+  listFlagged: {
+    method: 'GET',
+    path: '/admin/fair-play',
+    auth: 'moderate',
+    meaning: 'Lists persons with open flags of rated games, highest score first, at most 200.',
+    reply: z.object({ people: z.array(flaggedPerson), open: z.int() }),
+  },
+  showFairPlay: {
+    method: 'GET',
+    path: '/admin/people/:userId/fair-play',
+    auth: 'moderate',
+    meaning:
+      'Returns the flags of a person, the figures of the last check and those of others of the same strength.',
+    params: withUser,
+    reply: z.object({
+      flags: z.array(playFlag),
+      /** Null before the first check, and with too few decisions. */
+      figures: playFigures.nullable(),
+      /** The opponents of these games. */
+      opponents: z.array(publicUser),
+      /** Null for too few checked persons. */
+      peers: peerFigures.nullable(),
+      /** Whether a check is queued or runs. */
+      check: z.enum(['none', 'waiting', 'running']),
+      /** Users who reported the person's play in the last 90 days. */
+      reporters: z.int(),
+    }),
+  },
+  checkPerson: {
+    method: 'POST',
+    path: '/admin/people/:userId/check',
+    auth: 'moderate',
+    meaning: 'Queues a check of the person’s rated games, before those of the night. Idempotent.',
+    params: withUser,
+    reply: done,
+  },
+  dismissFlag: {
+    method: 'POST',
+    path: '/admin/people/:userId/flags/:kind/dismiss',
+    auth: 'moderate',
+    meaning: 'Hides a flag until games after this call give new evidence. Idempotent.',
+    params: withUser.extend({ kind: z.enum(PLAY_FLAGS) }),
+    body: withReason,
+    reply: done,
+  },
+  countReturn: {
+    method: 'GET',
+    path: '/admin/people/:userId/return',
+    auth: 'moderate',
+    meaning: 'Counts the opponents and points that a sanction with `returnsPoints` would return now.',
+    params: withUser,
+    reply: z.object({ people: z.int(), points: z.int() }),
   },
   listLog: {
     method: 'GET',

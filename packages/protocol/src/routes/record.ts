@@ -212,6 +212,25 @@ export const recordRoutes = routesOf('record', {
         .nullable(),
     }),
   },
+  listMoves: {
+    method: 'POST',
+    path: '/internal/game-records/moves',
+    auth: 'service',
+    meaning: 'Returns record string, start and times of archived online games; unknown ones are missing.',
+    body: z.object({ gameIds: z.array(finishedGame.shape.gameId).max(50) }),
+    reply: z.object({
+      games: z.array(
+        z.object({
+          gameId: z.string(),
+          record: z.string(),
+          ruleSet,
+          start: z.string().nullable(),
+          /** Time of each half-move, ms since the start. */
+          moveTimes: z.array(z.number()),
+        }),
+      ),
+    }),
+  },
   listGamesOf: {
     method: 'GET',
     path: '/internal/players/:userId/games',

@@ -22,6 +22,8 @@ export interface ClusterEvents {
   blocksChanged: (changed: { userId: string }) => void;
   /** The sanctions of the user changed: connections of a closed account end. */
   sanctionsChanged: (changed: { userId: string }) => void;
+  /** Sanctions of address ranges or devices changed: connections from closed ones end. */
+  originsChanged: (changed: { userId?: never }) => void;
 }
 
 const CHANNEL_PREFIX = 'socket.io';

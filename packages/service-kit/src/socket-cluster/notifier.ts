@@ -28,6 +28,8 @@ export interface Notifier {
   blocksChanged(userId: string): Promise<void>;
   /** Makes the nodes read the sanctions of this user again, which ends the connections of a closed account. */
   sanctionsChanged(userId: string): Promise<void>;
+  /** Makes the nodes read the sanctions of address ranges and devices again, which ends the connections of closed ones. */
+  originsChanged(): Promise<void>;
 }
 
 /** A service only publishes, so it subscribes to nothing. */
@@ -72,5 +74,6 @@ export function createNotifier(redis: RedisClient): Notifier {
     endSession: (userId, sessionId) => sent(() => io.serverSideEmit('endSession', { userId, sessionId })),
     blocksChanged: (userId) => sent(() => io.serverSideEmit('blocksChanged', { userId })),
     sanctionsChanged: (userId) => sent(() => io.serverSideEmit('sanctionsChanged', { userId })),
+    originsChanged: () => sent(() => io.serverSideEmit('originsChanged', {})),
   };
 }

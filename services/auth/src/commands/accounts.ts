@@ -30,17 +30,26 @@ export interface Registered {
 export async function register(
   context: Pick<
     AuthContext,
-    'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'signingKey' | 'hashing' | 'random' | 'now'
+    | 'users'
+    | 'nicknames'
+    | 'moderator'
+    | 'access'
+    | 'attempts'
+    | 'origins'
+    | 'signingKey'
+    | 'hashing'
+    | 'random'
+    | 'now'
   >,
   form: Registration,
-  address: string,
   origin: Origin,
   now: number,
 ): Promise<Registered> {
+  const { address } = origin;
   const { users, moderator, attempts, hashing, random } = context;
   assertOwnUsername(form.username);
   await assertProper(moderator, form.nickname, 'member');
-  await admitRegistration(context, form.proof, address);
+  await admitRegistration(context, form.proof, origin);
   const usernameLower = form.username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
   const passwordHash = await hashing.run([address], () => hashPassword(form.password));

@@ -25,7 +25,9 @@ type Session = DeviceRecord & { office: StaffRole };
 async function present({ issueToken, now }: Context, session: Session, user: UserRecord) {
   const { _id, userId, office, since, expiresAt: end } = session;
   const wanted = Math.min(now() + TOKEN_LIFE, end.getTime());
-  const { token, expiresAt } = await issueToken(userId, since.getTime(), office, _id, wanted);
+  const { token, expiresAt } = await issueToken(userId, since.getTime(), {
+    ...{ role: office, sessionId: _id, expiresAt: wanted },
+  });
   const { nickname, avatar } = user;
   return { access_token: token, role: office, nickname, avatar, userId, expiresAt, endsAt: end.getTime() };
 }
@@ -56,7 +58,7 @@ export async function startConsole(
   );
   const office = officeOf(account);
   const userId = account._id.toString();
-  await assertOpen(context, userId);
+  await assertOpen(context, account, null);
   if (office === null) throw errorOf('CONSOLE_REFUSED');
   const session: Session = {
     _id: randomUUID(),

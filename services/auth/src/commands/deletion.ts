@@ -71,6 +71,7 @@ export async function deleteAccounts(
     | 'challenges'
     | 'accessChanges'
     | 'factors'
+    | 'sightings'
     | 'attempts'
     | 'sessions'
     | 'forgetPlayer'
@@ -80,7 +81,7 @@ export async function deleteAccounts(
   now: number,
 ): Promise<number> {
   const { users, sessions, attempts, forgetPlayer, forgetPerson, forgetSolver } = context;
-  const { devices, mailLinks, passkeys, challenges, accessChanges, factors } = context;
+  const { devices, mailLinks, passkeys, challenges, accessChanges, factors, sightings } = context;
   const due = { deletesAt: { $lte: new Date(now) } };
   const found = await users.find(due, { _id: 1 }).limit(BATCH).lean();
   let deleted = 0;
@@ -99,6 +100,7 @@ export async function deleteAccounts(
     await challenges.deleteMany({ userId });
     await accessChanges.deleteMany({ userId });
     await factors.deleteOne({ _id: userId });
+    await sightings.deleteMany({ userId });
     await releaseNicknames(context, user);
     const { createdAt, passwordUpdatedAt } = user;
     await users.replaceOne(

@@ -6,6 +6,7 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { UNKNOWN_DEVICE } from '../policies/device-name.ts';
 import type { Origin } from '../policies/origin.ts';
+import { noteSighting } from './sightings.ts';
 
 /** Valid sessions of a user; further logins end the oldest, so that no valid session is missing in the list. */
 const MOST = 50;
@@ -32,18 +33,26 @@ async function endOldest(context: EndingDevices, userId: string): Promise<void> 
   await Promise.all(oldest.map((device) => endListed(context, device)));
 }
 
+interface Owner {
+  userId: string;
+  role: AccountRole;
+  memberSince?: number | undefined;
+}
+
 /**
  * Returns a token for a session that begins at `since` (epoch ms), and lists it for a user who manages sessions. Rejects
  * if it cannot be listed.
  */
 export async function openSession(
-  context: EndingDevices & Pick<AuthContext, 'issueToken'>,
-  { userId, role }: { userId: string; role: AccountRole },
+  context: EndingDevices & Pick<AuthContext, 'issueToken' | 'sightings'>,
+  { userId, role, memberSince }: Owner,
   since: number,
-  { device: name, network, sessionId }: Origin,
+  { device: name, network, sessionId, address, deviceHash: device }: Origin,
 ): Promise<string> {
   const { devices, logger, issueToken } = context;
-  const { token, expiresAt } = await issueToken(userId, since, role, sessionId);
+  const session = { role, sessionId, device, memberSince };
+  const { token, expiresAt } = await issueToken(userId, since, session);
+  await noteSighting(context, { userId, role, device }, address);
   if (!SCOPES_OF[role].includes('account')) return token;
   const at = new Date(since);
   const times = { since: at, seenAt: at, expiresAt: new Date(expiresAt) };
@@ -54,14 +63,18 @@ export async function openSession(
   return token;
 }
 
-/** Notes the use of a session. Does not wait for the store. */
+/** Notes the use of a session, and from where. Does not wait for the store. */
 export function noteSeen(
-  { devices, logger, now }: Pick<AuthContext, 'devices' | 'logger' | 'now'>,
-  { userId, sessionId }: VerifiedToken,
+  context: Pick<AuthContext, 'devices' | 'sightings' | 'logger' | 'now'>,
+  user: VerifiedToken,
+  address: string,
 ): void {
+  const { devices, logger, now } = context;
+  const { userId, sessionId } = user;
   const seenAt = new Date(now());
   devices
     .updateOne({ _id: sessionId, userId, seenAt: { $lt: new Date(now() - SEEN_INTERVAL) } }, { seenAt })
+    .then(({ modifiedCount }) => (modifiedCount > 0 ? noteSighting(context, user, address) : undefined))
     .catch((error: unknown) => logger.warn({ err: error, userId }, 'the use of a session is not noted'));
 }
 

@@ -12,6 +12,7 @@ type EndingGuests = Pick<
   AuthContext,
   | 'users'
   | 'nicknames'
+  | 'sightings'
   | 'sessions'
   | 'forgetPlayer'
   | 'carryGames'
@@ -44,8 +45,9 @@ async function emptyGuest(context: EndingGuests, guest: UserRecord, now: number)
 
 /** Empties a marked guest and deletes the account, last, so that a failure is repeated by the next run. */
 async function deleteGuest(context: EndingGuests, guest: UserRecord, now: number): Promise<void> {
-  const { users, nicknames } = context;
+  const { users, nicknames, sightings } = context;
   await emptyGuest(context, guest, now);
+  await sightings.deleteMany({ userId: guest._id.toString() });
   await releaseNickname({ nicknames }, { nickname: guest.nickname, userId: guest._id });
   await users.deleteOne({ _id: guest._id });
 }

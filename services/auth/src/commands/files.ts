@@ -1,20 +1,16 @@
-import type { PublicUser, RouteReply, Routes } from '@doushouqi/protocol';
+import type { RouteReply, Routes } from '@doushouqi/protocol';
 import { errorOf, sanctionsOf, skeletonOf } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import type { AuthContext } from '../context.ts';
 import { officeOf, roleOf, type UserRecord } from '../models.ts';
 import { prefixRange, searchKey } from '../policies/names.ts';
 import { presentPublicUser } from './people.ts';
+import { relatedTo } from './sightings.ts';
 
 /** Most accounts that a search of operators finds. */
 const MOST_FOUND = 50;
 /** Sessions in a file. */
 const MOST_DEVICES = 50;
-/** Address ranges in which related accounts are looked for, the last used first, and accounts of each. */
-const MOST_NETWORKS = 5;
-const MOST_RELATED = 20;
-/** Sessions of an address range that are counted. */
-const MOST_COUNTED = 2_000;
 
 const ID = /^[0-9a-f]{24}$/;
 
@@ -61,39 +57,11 @@ export async function findPeople(
   );
 }
 
-type Related = RouteReply<Routes['showFile']>['related'];
-
-/** Returns the other accounts with stored sessions from an address range, the last seen first, and how many it has. */
-async function accountsAt(
-  { users, devices }: Pick<AuthContext, 'users' | 'devices'>,
-  network: string,
-  userId: string,
-): Promise<Related> {
-  const seen: { _id: string }[] = await devices.aggregate([
-    { $match: { network } },
-    { $sort: { seenAt: -1 } },
-    { $limit: MOST_COUNTED },
-    { $group: { _id: '$userId', seenAt: { $max: '$seenAt' } } },
-    { $sort: { seenAt: -1 } },
-  ]);
-  const others = seen.map(({ _id }) => _id).filter((id) => id !== userId);
-  const shown = others.slice(0, MOST_RELATED);
-  const accounts = await users.find({ _id: { $in: shown } }).lean();
-  const people = new Map<string, PublicUser>(
-    accounts.map((user) => [user._id.toString(), presentPublicUser(user)]),
-  );
-  return shown.flatMap((id) => {
-    const person = people.get(id);
-    return person === undefined ? [] : [{ person, network, accounts: seen.length }];
-  });
-}
-
 /**
- * Returns what operators may know of an account. Sessions are stored until their tokens expire, so what is related by
- * address is of the last days (TOKEN_DAYS). Throws USER_NOT_FOUND.
+ * Returns what operators may know of an account. Throws USER_NOT_FOUND.
  */
 export async function showFile(
-  context: Pick<AuthContext, 'users' | 'devices' | 'now'>,
+  context: Pick<AuthContext, 'users' | 'devices' | 'sightings' | 'inner' | 'now'>,
   userId: string,
 ): Promise<RouteReply<Routes['showFile']>> {
   const { users, devices, now } = context;
@@ -105,8 +73,6 @@ export async function showFile(
     .limit(MOST_DEVICES)
     .lean();
   const recent = sessions.toSorted((a, b) => b.seenAt.getTime() - a.seenAt.getTime());
-  const networks = [...new Set(recent.flatMap(({ network }) => network ?? []))].slice(0, MOST_NETWORKS);
-  const related = await Promise.all(networks.map((network) => accountsAt(context, network, userId)));
   return {
     username: user.username,
     role: shownRole(user),
@@ -121,6 +87,6 @@ export async function showFile(
       since: since.getTime(),
       seenAt: seenAt.getTime(),
     })),
-    related: related.flat(),
+    ...(await relatedTo(context, userId)),
   };
 }

@@ -6,6 +6,7 @@ import type { AuthContext } from '../context.ts';
 import type { UserRecord } from '../models.ts';
 import { hashPassword } from '../passwords.ts';
 import { NAMELESS, namePartsOf, searchKey } from '../policies/names.ts';
+import type { Origin } from '../policies/origin.ts';
 import type { Registered } from './accounts.ts';
 import { endOlderSessions } from './end-sessions.ts';
 import {
@@ -28,7 +29,7 @@ function guestKey(userId: Types.ObjectId): string {
 
 type Context = Pick<
   AuthContext,
-  'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'signingKey' | 'random' | 'now'
+  'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'origins' | 'signingKey' | 'random' | 'now'
 >;
 
 /** Claims the chosen nickname, or a free generated one. Throws NICKNAME_TAKEN. */
@@ -84,13 +85,13 @@ function isRepeated({ createdAt, guestSeenAt, deletedAt }: UserRecord, now: numb
 export async function createGuest(
   context: Context,
   { proof, key, ...wanted }: NewGuest,
-  address: string,
+  origin: Origin,
 ): Promise<UserRecord> {
   const { users, moderator, now } = context;
   const before = key === undefined ? null : await users.findById(idOf(key)).lean();
   if (before !== null && isRepeated(before, now())) return before;
   if (wanted.nickname !== undefined) await assertProper(moderator, wanted.nickname, 'guest');
-  await admitGuest(context, proof, address);
+  await admitGuest(context, proof, origin);
   const at = new Date(now());
   const _id = key === undefined || before !== null ? new Types.ObjectId() : idOf(key);
   const name = await claimName(context, _id, wanted, at);
@@ -148,6 +149,7 @@ export async function registerGuest(
     | 'moderator'
     | 'access'
     | 'attempts'
+    | 'origins'
     | 'signingKey'
     | 'hashing'
     | 'devices'
@@ -159,8 +161,9 @@ export async function registerGuest(
   >,
   userId: string,
   form: GuestRegistration,
-  address: string,
+  origin: Origin,
 ): Promise<Registered & { since: number }> {
+  const { address } = origin;
   const { users, moderator, attempts, hashing, now } = context;
   const guest = await users.findOne(liveGuest(userId)).lean();
   if (guest === null) throw await noGuest(context, userId);
@@ -170,7 +173,7 @@ export async function registerGuest(
   assertOwnUsername(username);
   if (isRenamed) await assertProper(moderator, nickname, 'member');
   assertNotRemoved(guest, nickname);
-  await admitRegistration(context, form.proof, address);
+  await admitRegistration(context, form.proof, origin);
   const usernameLower = username.toLowerCase();
   if (await users.exists({ usernameLower })) throw errorOf('USERNAME_TAKEN');
   const passwordHash = await hashing.run([address], () => hashPassword(form.password));
@@ -190,6 +193,7 @@ export async function registerGuest(
             recoveryHashes,
             codesUnseen: true,
             passwordUpdatedAt: new Date(now()),
+            memberSince: new Date(now()),
           },
           $unset: { guestSeenAt: 1 },
         },

@@ -98,7 +98,7 @@ export async function verifyEmail(
   const { users, mailLinks, now } = context;
   const link = await mailLinks.findOneAndDelete(validLink(context, token, 'verify')).lean();
   if (link === null) throw errorOf('LINK_INVALID');
-  const origin = originOf(from, link.sessionId);
+  const origin = originOf(from, { sessionId: link.sessionId });
   const member = { ...accountOf(link), passwordHash: { $exists: true } };
   const known = await users.findOne(member).lean();
   // The same address again is no addition.
@@ -153,9 +153,9 @@ interface Reset {
 export async function resetPassword(
   context: Parts & EventContext & ClosureContext & Pick<AuthContext, 'hashing'>,
   { token, password, restore, keep }: Reset,
-  address: string,
   origin: Origin,
 ): Promise<{ user: UserRecord; since: number }> {
+  const { address } = origin;
   const { users, mailLinks, attempts, hashing, sessions, now } = context;
   await attempts.countReset(address);
   const valid = validLink(context, token, 'reset');
@@ -165,7 +165,7 @@ export async function resetPassword(
   const account = { ...accountOf(link), email: link.email };
   const known = await users.findOne(account).lean();
   if (known === null || isSuspended(emailWay(known), known.accessReview)) throw errorOf('LINK_INVALID');
-  await assertOpen(context, link.userId);
+  await assertOpen(context, known, origin);
   await assertStaying(context, known, restore, 'LINK_INVALID');
   const passwordHash = await hashing.run([address, known.usernameLower], () => hashPassword(password));
   if ((await mailLinks.findOneAndDelete(valid)) === null) throw errorOf('LINK_INVALID');

@@ -176,10 +176,11 @@ export async function askPasskey(context: Parts & Pick<AuthContext, 'attempts'>,
 export async function logInByPasskey(
   context: Parts & ClosureContext & Pick<AuthContext, 'attempts'>,
   { response, restore }: { response: PasskeyAnswer; restore: boolean },
-  address: string,
+  from: Origin,
 ): Promise<UserRecord> {
   const { users, passkeys, attempts } = context;
   const { origin, host } = siteIn(context);
+  const { address } = from;
   await attempts.countPasskey(address);
   const passkey = await passkeys.findById(response.id).lean();
   const user = passkey && (await users.findById(passkey.userId).lean());
@@ -196,7 +197,7 @@ export async function logInByPasskey(
     throw errorOf('PASSKEY_FAILED', { cause: error });
   });
   if (!verified) throw errorOf('PASSKEY_FAILED');
-  await assertOpen(context, passkey.userId);
+  await assertOpen(context, user, from);
   // Before the challenge is taken, so that the same answer may follow the question.
   await assertStaying(context, user, restore, 'PASSKEY_FAILED');
   if ((await challenge.take()) === null) throw errorOf('PASSKEY_FAILED');

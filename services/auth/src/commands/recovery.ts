@@ -75,9 +75,9 @@ const NO_ACCOUNT = '0'.repeat(24);
 export async function recover(
   context: EventContext & ClosureContext & Pick<AuthContext, 'hashing'>,
   { username, code, password, restore, keep }: Recovery,
-  address: string,
   origin: Origin,
 ): Promise<{ user: UserRecord; since: number }> {
+  const { address } = origin;
   const { users, attempts, hashing, sessions, now } = context;
   const account = username.toLowerCase();
   await attempts.countRecovery(account, address);
@@ -86,7 +86,7 @@ export async function recover(
   const used = findRecoveryHash(found?.recoveryHashes ?? [], recoveryHashOf(userId, code));
   if (used === undefined || found === null || isSuspended(codesWay(found), found.accessReview))
     throw errorOf('RECOVERY_FAILED');
-  await assertOpen(context, userId);
+  await assertOpen(context, found, origin);
   await assertStaying(context, found, restore, 'RECOVERY_FAILED');
   const passwordHash = await hashing.run([address, account], () => hashPassword(password));
   const fields = await eventFields(context, found, { reason: 'recovery', keep });

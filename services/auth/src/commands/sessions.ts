@@ -17,11 +17,11 @@ import { type PasswordContext, withPassword } from './own-password.ts';
 export function logIn(
   context: PasswordContext & ClosureContext,
   { restore, ...credentials }: Credentials & { restore: boolean },
-  address: string,
+  origin: Origin,
 ): Promise<UserRecord> {
-  return withCredentials(context, credentials, address, 'LOGIN_FAILED', async (user) => {
+  return withCredentials(context, credentials, origin.address, 'LOGIN_FAILED', async (user) => {
     if (user === null) return null;
-    await assertOpen(context, user._id.toString());
+    await assertOpen(context, user, origin);
     await assertStaying(context, user, restore, 'LOGIN_FAILED');
     return user;
   });

@@ -1,7 +1,9 @@
 import type { Proof } from '@doushouqi/protocol';
 import { AppError, errorOf } from '@doushouqi/service-kit';
 import type { AuthContext } from '../context.ts';
+import type { Origin } from '../policies/origin.ts';
 import { isProven, issueChallenge } from '../policies/proofs.ts';
+import { assertOpenOrigin } from './closures.ts';
 
 type WorkContext = Pick<AuthContext, 'attempts' | 'signingKey' | 'now'>;
 
@@ -25,32 +27,36 @@ function closed(code: 'REGISTRATION_CLOSED' | 'GUESTS_CLOSED', text: string): Ap
 }
 
 /**
- * Counts a registration. Throws REGISTRATION_CLOSED with the operator's text, PROOF_REQUIRED with a challenge if the
+ * Counts a registration. Throws REGISTRATION_CLOSED with the operator's text, as `assertOpenOrigin`, PROOF_REQUIRED with a challenge if the
  * operator demands proof, and REGISTRATION_LOCKED at the address's limit.
  */
 export async function admitRegistration(
-  context: WorkContext & Pick<AuthContext, 'access'>,
+  context: WorkContext & Pick<AuthContext, 'access' | 'origins'>,
   proof: Proof | undefined,
-  address: string,
+  from: Pick<Origin, 'address' | 'deviceHash'>,
 ): Promise<void> {
+  const { address } = from;
   const { registration, text } = await context.access();
   if (registration === 'closed') throw closed('REGISTRATION_CLOSED', text);
+  await assertOpenOrigin(context, null, from);
   if (registration === 'proof') await assertWorked(context, proof, address);
   await context.attempts.countRegistration(address);
 }
 
 /**
- * Counts a new guest. Throws GUESTS_CLOSED with the operator's text, PROOF_REQUIRED with a challenge near the address's
+ * Counts a new guest. Throws GUESTS_CLOSED with the operator's text, as `assertOpenOrigin`, PROOF_REQUIRED with a challenge near the address's
  * limit, and GUESTS_LOCKED at it.
  */
 export async function admitGuest(
-  context: WorkContext & Pick<AuthContext, 'access'>,
+  context: WorkContext & Pick<AuthContext, 'access' | 'origins'>,
   proof: Proof | undefined,
-  address: string,
+  from: Pick<Origin, 'address' | 'deviceHash'>,
 ): Promise<void> {
+  const { address } = from;
   const { attempts } = context;
   const { guests, text } = await context.access();
   if (!guests) throw closed('GUESTS_CLOSED', text);
+  await assertOpenOrigin(context, null, from);
   if (await attempts.needsProof(address)) await assertWorked(context, proof, address);
   await attempts.countGuest(address);
 }

@@ -19,5 +19,7 @@ it('an unknown address has no range', () => {
 it('a request that opens a session has an id of its own', () => {
   const request = { userAgent: '', address: '203.0.113.77' };
   expect(originOf(request).sessionId).not.toBe(originOf(request).sessionId);
-  expect(originOf(request, 'x')).toEqual({ device: '未知设备', network: '203.0.113.*', sessionId: 'x' });
+  expect(originOf(request, { sessionId: 'x' })).toEqual({
+    ...{ device: '未知设备', network: '203.0.113.*', address: '203.0.113.77', sessionId: 'x' },
+  });
 });

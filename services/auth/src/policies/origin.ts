@@ -8,6 +8,10 @@ export interface Origin {
   device: string;
   /** Address range; null if the address is unknown. */
   network: string | null;
+  /** The address as limits count it. */
+  address: string;
+  /** Keyed hash of the device's cookie; undefined in sessions without one. */
+  deviceHash?: string | undefined;
   /** Session of the request, or the one that it opens. */
   sessionId: string;
 }
@@ -34,8 +38,11 @@ export function additionOf({ device, network }: Origin, at: Date): Addition {
 
 /** Returns the origin of a request; without `sessionId` of one that opens a session. */
 export function originOf(
-  request: { userAgent: string; address: string },
-  sessionId: string = randomUUID(),
+  { userAgent, address }: { userAgent: string; address: string },
+  {
+    sessionId = randomUUID(),
+    deviceHash,
+  }: { sessionId?: string | undefined; deviceHash?: string | undefined } = {},
 ): Origin {
-  return { device: deviceName(request.userAgent), network: rangeOf(request.address), sessionId };
+  return { device: deviceName(userAgent), network: rangeOf(address), address, sessionId, deviceHash };
 }

@@ -8,7 +8,7 @@ import { isOfTwo, untilOf } from '../policies/sanctions.ts';
 import { beginSteps, endSteps, type Step } from '../policies/steps.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
 import { addEntry } from '../store/log.ts';
-import { namesOf, peopleOf } from '../store/people.ts';
+import { namesOf, operatorOf, peopleOf } from '../store/people.ts';
 import { ACTION_TEXTS } from '../texts.ts';
 import { carryOut, leaseUntil } from './effects.ts';
 import { type ActionParts, closedBy, nameOf } from './impose.ts';
@@ -16,25 +16,33 @@ import { type ActionParts, closedBy, nameOf } from './impose.ts';
 /** Sanctions of a list. */
 const MOST_LISTED = 200;
 
+type Reviews = RouteReply<(typeof ROUTES)['listSanctions']>;
+
+/** Presents sanctions with their persons, and whether this operator may decide on what they wait for. */
+export async function presentReviews(
+  context: Pick<ModerationContext, 'fetchProfiles' | 'now'>,
+  { userId, isOperator, requestId }: Actor,
+  found: readonly StoredSanction[],
+): Promise<Reviews> {
+  const ids = found.flatMap((one) => one.userId ?? []);
+  const person = await peopleOf(context, ids, requestId);
+  return found.map((one) => ({
+    person: one.userId === null ? null : person(one.userId),
+    sanction: presentSanction(one, context.now()),
+    mayDecide: one.byId !== userId && one.userId !== userId && (one.waitsFor === 'answer' || isOperator),
+  }));
+}
+
 /** Lists the sanctions that wait for a decision, the oldest first. */
 export async function listSanctions(
   context: Pick<ModerationContext, 'sanctions' | 'fetchProfiles' | 'now'>,
-  { userId, isOperator, requestId }: Actor,
+  actor: Actor,
   of: 'pending' | 'appeals',
-): Promise<RouteReply<(typeof ROUTES)['listSanctions']>> {
-  const { sanctions, now } = context;
+): Promise<Reviews> {
+  const { sanctions } = context;
   const waitsFor = of === 'pending' ? 'second' : 'answer';
   const found = await sanctions.find({ waitsFor }).sort({ from: 1 }).limit(MOST_LISTED).lean();
-  const person = await peopleOf(
-    context,
-    found.map((one) => one.userId),
-    requestId,
-  );
-  return found.map((one) => ({
-    person: person(one.userId),
-    sanction: presentSanction(one, now()),
-    mayDecide: one.byId !== userId && one.userId !== userId && (of === 'appeals' || isOperator),
-  }));
+  return presentReviews(context, actor, found);
 }
 
 /** Returns a sanction. Throws NOT_FOUND, and NOT_YOUR_OWN for one against the operator. */
@@ -74,7 +82,10 @@ export async function changeSanction(context: ActionParts, change: Change): Prom
   const { sanctions, transactions, now } = context;
   const { sanction, actor, name, what, reason, steps } = change;
   const { _id, userId } = sanction;
-  const { operator, person } = await namesOf(context, actor, userId);
+  const { operator, person } =
+    userId === null
+      ? { operator: await operatorOf(context, actor), person: null }
+      : await namesOf(context, actor, userId);
   const changed = await transactions.run('log', async (session) => {
     const at = now();
     const after = await sanctions

@@ -3,7 +3,7 @@ import { AppError } from '@doushouqi/service-kit';
 import type { ModerationContext } from '../context.ts';
 import type { StoredSanction } from '../models.ts';
 import { isMoot, isStep, type Step } from '../policies/steps.ts';
-import { mirrorPerson } from '../store/mirror.ts';
+import { mirrorOrigins, mirrorPerson } from '../store/mirror.ts';
 
 /** Time in which one process carries out a sanction, before another one tries it. Milliseconds. */
 const LEASE_MS = 30_000;
@@ -18,12 +18,20 @@ export function leaseUntil(now: number): number {
   return now + LEASE_MS;
 }
 
-async function mirror(parts: EffectParts, { userId }: StoredSanction): Promise<void> {
+/** A sanction of a person. */
+type OfPerson = StoredSanction & { userId: string };
+
+async function mirror(parts: EffectParts, { userId }: OfPerson): Promise<void> {
   await mirrorPerson(parts, userId);
   await parts.notifier.sanctionsChanged(userId);
 }
 
-function notifyPerson({ notifier }: EffectParts, { userId }: StoredSanction): Promise<void> {
+async function stopOrigins(parts: EffectParts): Promise<void> {
+  await mirrorOrigins(parts);
+  await parts.notifier.originsChanged();
+}
+
+function notifyPerson({ notifier }: EffectParts, { userId }: OfPerson): Promise<void> {
   return notifier.notify([userId], { event: 'lettersChanged', payload: {} });
 }
 
@@ -52,17 +60,22 @@ async function hideLines({ ask, reports }: EffectParts, { _id }: StoredSanction)
     await ask(ROUTES.hideLines, { body: { roomId, lineIds: lines.map(([, , lineId]) => lineId!) } });
 }
 
-const EFFECTS: Readonly<Record<Step, (parts: EffectParts, sanction: StoredSanction) => Promise<unknown>>> = {
+/** A sanction without a person has only steps of its origins (`beginSteps`). */
+const EFFECTS: Readonly<Record<Step, (parts: EffectParts, sanction: OfPerson) => Promise<unknown>>> = {
   'begin:mirror': mirror,
+  'begin:origins': stopOrigins,
   'begin:sessions': ({ ask }, { userId }) => ask(ROUTES.endSessionsOf, { body: { userId } }),
   'begin:seeks': ({ ask }, { userId, kind }) =>
     ask(ROUTES.dropSeeks, { body: { userId, onlyRated: kind === 'unrated' } }),
   'begin:nickname': ({ ask }, { userId }) => ask(ROUTES.renamePerson, { body: { userId } }),
   'begin:avatar': ({ ask }, { userId }) => ask(ROUTES.resetAvatar, { body: { userId } }),
   'begin:lines': hideLines,
+  'begin:points': ({ ask }, { _id, userId, from }) =>
+    ask(ROUTES.returnPoints, { body: { sanctionId: _id.toString(), userId, at: from } }),
   'begin:letter': notifyPerson,
   'begin:reporters': notifyReporters,
   'end:mirror': mirror,
+  'end:origins': stopOrigins,
   'end:letter': notifyPerson,
   'answer:letter': notifyPerson,
 };
@@ -81,7 +94,7 @@ export async function carryOut(parts: EffectParts, sanction: StoredSanction): Pr
   const { _id, steps } = sanction;
   for (const step of steps.filter(isStep)) {
     try {
-      if (!isMoot(step, sanction)) await EFFECTS[step](parts, sanction);
+      if (!isMoot(step, sanction)) await EFFECTS[step](parts, sanction as OfPerson);
     } catch (error) {
       if (!isGone(error)) {
         logger.warn({ err: error, sanctionId: _id, step }, 'effect of a sanction failed; it is tried again');

@@ -1,4 +1,13 @@
-import { isLasting, needsSecondOperator, type RouteInput, type SanctionRecord } from '@doushouqi/protocol';
+import {
+  isLasting,
+  isOriginSanction,
+  mayReturnPoints,
+  needsSecondOperator,
+  type RouteInput,
+  type RouteReply,
+  type SanctionOrigin,
+  type SanctionRecord,
+} from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf } from '@doushouqi/service-kit';
 import { type ClientSession, Types } from 'mongoose';
@@ -10,17 +19,27 @@ import { quoteOf } from '../presenters/reports.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
 import { assertUnclaimed, release } from '../store/claims.ts';
 import { addEntry } from '../store/log.ts';
+import { assertRoom } from '../store/mirror.ts';
 import { namesOf } from '../store/people.ts';
-import { ACTION_TEXTS, sanctionName } from '../texts.ts';
+import { ACTION_TEXTS, originNames, sanctionName } from '../texts.ts';
 import { carryOut, type EffectParts, leaseUntil } from './effects.ts';
 
 export type ActionParts = EffectParts &
   Pick<ModerationContext, 'cases' | 'log' | 'transactions' | 'fetchProfiles'>;
 type Order = RouteInput<(typeof ROUTES)['impose']>['body'];
+type FileOrigins = RouteReply<(typeof ROUTES)['showFile']>['origins'];
 
 /** Returns the name of a sanction for the log. */
-export function nameOf({ kind, hours }: Pick<StoredSanction, 'kind' | 'hours'>): string {
-  return sanctionName(kind, hours, isLasting(kind));
+export function nameOf({
+  kind,
+  hours,
+  userId,
+  origins = [],
+}: Pick<StoredSanction, 'kind' | 'hours' | 'userId' | 'origins'>): string {
+  const name = sanctionName(kind, hours, isLasting(kind));
+  const also = originNames(origins);
+  if (also === '') return name;
+  return userId === null ? `${also}${name}` : `${name}，含${also}`;
 }
 
 /** Returns the fields that close the reports of a sanction which has become active. */
@@ -50,29 +69,67 @@ async function readReports(
 
 type Names = Awaited<ReturnType<typeof namesOf>>;
 
-function newSanction(
-  order: Order,
-  led: readonly StoredReport[],
-  { operator, person }: Names,
-  now: number,
-): StoredSanction {
-  const { id, userId, kind, violation, text, reason, hidesLines } = order;
-  const hours = isLasting(kind) ? order.hours : null;
-  const isPending = needsSecondOperator(kind, hours);
+type Ordered = Pick<
+  StoredSanction,
+  | 'userId'
+  | 'nickname'
+  | 'kind'
+  | 'violation'
+  | 'hours'
+  | 'text'
+  | 'reason'
+  | 'hidesLines'
+  | 'returnsPoints'
+  | 'quotes'
+> &
+  Names['operator'] & { id: string; origins: SanctionOrigin[]; coversMembers: boolean };
+
+/** Returns the document of a sanction that is imposed now. Pure. */
+export function newSanction({ id, ...ordered }: Ordered, now: number): StoredSanction {
+  const { kind, hours, returnsPoints } = ordered;
+  const isPending = needsSecondOperator(kind, hours, returnsPoints);
   return {
     _id: new Types.ObjectId(id),
-    ...{ userId, nickname: person.nickname, kind, violation, hours, text, reason, hidesLines },
-    // An avatar is no text.
-    quotes: led.filter((one) => one.kind !== 'avatar').map(quoteOf),
-    ...operator,
+    ...ordered,
     state: isPending ? 'pending' : 'active',
     from: now,
     until: untilOf(kind, hours, now),
     ...{ second: null, end: null, appeal: null, seenAt: null },
     waitsFor: isPending ? 'second' : null,
-    steps: isPending ? [] : beginSteps({ kind, hidesLines }),
+    steps: isPending ? [] : beginSteps(ordered),
     dueAt: isPending ? null : leaseUntil(now),
   };
+}
+
+/** Returns the sanction that an order describes. */
+function orderedOf(
+  order: Order,
+  led: readonly StoredReport[],
+  { operator, person }: Names,
+  origins: SanctionOrigin[],
+): Ordered {
+  const { id, userId, kind, violation, text, reason, hidesLines } = order;
+  const hours = isLasting(kind) ? order.hours : null;
+  return {
+    ...{ id, userId, nickname: person.nickname, kind, violation, hours, text, reason, hidesLines },
+    returnsPoints: order.returnsPoints && mayReturnPoints(kind, violation),
+    // An avatar is no text.
+    quotes: led.filter((one) => one.kind !== 'avatar').map(quoteOf),
+    ...operator,
+    ...{ origins, coversMembers: false },
+  };
+}
+
+/** Returns the devices and the last address range of a person, as far as the order names them and such a sanction stops them. */
+function originsOf(
+  { kind, alsoDevice, alsoRange }: Order,
+  { devices, ranges }: FileOrigins,
+): SanctionOrigin[] {
+  if (!isOriginSanction(kind)) return [];
+  return [
+    ...(alsoDevice ? devices : []).map((value) => ({ of: 'device' as const, value })),
+    ...(alsoRange ? ranges.slice(0, 1) : []).map((value) => ({ of: 'network' as const, value })),
+  ];
 }
 
 /** Reserves or closes the reports that led to a sanction. Throws ALREADY_DECIDED if none of them is open any more. */
@@ -94,24 +151,27 @@ async function useReports(
 
 /**
  * Imposes a sanction with its entry in the log, and carries it out unless it waits for a second operator. A repeated `id` returns
- * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, NOT_FOUND, NOT_YOUR_OWN and ALREADY_DECIDED
- * (reports).
+ * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, TOO_MANY_ORIGINS, NOT_FOUND, NOT_YOUR_OWN and
+ * ALREADY_DECIDED (reports).
  */
 export async function impose(context: ActionParts, actor: Actor, order: Order): Promise<SanctionRecord> {
   const { sanctions, transactions, ask, now } = context;
   const { userId, id, reason } = order;
   const known = await sanctions.findById(id).lean();
   if (known !== null) return presentSanction(known, now());
-  const { role } = await ask(ROUTES.showFile, { body: { userId } }, { requestId: actor.requestId });
+  const file = await ask(ROUTES.showFile, { body: { userId } }, { requestId: actor.requestId });
+  const { role } = file;
   if (!isSanctionable(role) || userId === actor.userId) throw errorOf('NOT_SANCTIONABLE');
   await assertUnclaimed(context, userId, actor.userId);
   const names = await namesOf(context, actor, userId);
   const led = await readReports(context, actor.userId, order);
+  const origins = originsOf(order, file.origins);
+  if (origins.length > 0) await assertRoom(context, origins.length);
   const { sanction, isNew } = await transactions.run('log', async (session) => {
     const other = await sanctions.findById(id).session(session).lean();
     if (other !== null) return { sanction: other, isNew: false };
     const at = now();
-    const sanction = newSanction(order, led, names, at);
+    const sanction = newSanction(orderedOf(order, led, names, origins), at);
     await useReports(context, sanction, led, session);
     await sanctions.create([sanction], { session });
     const textOf = sanction.state === 'pending' ? ACTION_TEXTS.proposed : ACTION_TEXTS.imposed;

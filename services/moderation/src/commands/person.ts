@@ -2,9 +2,8 @@ import { RATING_CLASSES, type RouteReply } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import type { Actor, ModerationContext } from '../context.ts';
 import { REPORT_DAYS } from '../models.ts';
-import { isInForce } from '../policies/sanctions.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
-import { peopleOf } from '../store/people.ts';
+import { closedAmong, peopleOf } from '../store/people.ts';
 import { listLog } from './log.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,11 +16,12 @@ type Parts = Pick<
 type File = RouteReply<(typeof ROUTES)['showPerson']>;
 
 /** Asks auth. Marks related accounts that are closed now. Throws USER_NOT_FOUND. */
-async function fileOf({ ask, sanctions, now }: Parts, userId: string, requestId: string) {
-  const { related, ...file } = await ask(ROUTES.showFile, { body: { userId } }, { requestId });
-  const ids = related.map(({ person }) => person._id);
-  const closures = await sanctions.find({ userId: { $in: ids }, kind: 'close', state: 'active' }).lean();
-  const closed = new Set(closures.filter((one) => isInForce(one, now())).map((one) => one.userId));
+async function fileOf(context: Parts, userId: string, requestId: string) {
+  const { related, ...file } = await context.ask(ROUTES.showFile, { body: { userId } }, { requestId });
+  const closed = await closedAmong(
+    context,
+    related.map(({ person }) => person._id),
+  );
   return { ...file, related: related.map((one) => ({ ...one, isClosed: closed.has(one.person._id) })) };
 }
 

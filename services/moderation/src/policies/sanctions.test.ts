@@ -79,7 +79,7 @@ describe('what the person knows', () => {
         expect(isShown({ kind, state })).toBe(kind !== 'shadow' && ['active', 'ended'].includes(state));
   });
 
-  const base = { kind: 'mute', state: 'active', from: NOW, appeal: null } as const;
+  const base = { userId: 'u1', kind: 'mute', state: 'active', from: NOW, appeal: null } as const;
   const made = { text: '不是我', at: NOW, answer: null };
   test.each<[string, Partial<StoredSanction>, number, number | null]>([
     ['at once', {}, NOW, NOW + 7 * DAY],
@@ -105,19 +105,30 @@ describe('effects', () => {
     ['unrated', ['mirror', 'seeks', 'letter', 'reporters']],
     ['close', ['mirror', 'sessions', 'seeks', 'letter', 'reporters']],
   ])('of %s', (kind, names) => {
-    expect(beginSteps({ kind, hidesLines: false })).toEqual(names.map((name) => `begin:${name}`));
-    expect(beginSteps({ kind, hidesLines: true })).toContain('begin:lines');
+    expect(beginSteps({ userId: 'u1', kind, hidesLines: false })).toEqual(
+      names.map((name) => `begin:${name}`),
+    );
+    expect(beginSteps({ userId: 'u1', kind, hidesLines: true })).toContain('begin:lines');
     const isLasting = (LASTING_SANCTIONS as readonly string[]).includes(kind);
-    expect(endSteps({ kind })).toEqual([
+    expect(endSteps({ userId: 'u1', kind })).toEqual([
       ...(isLasting ? ['end:mirror'] : []),
       ...(kind === 'shadow' ? [] : ['end:letter']),
     ]);
   });
 
   test('that end sessions and searches are pointless after the end; the rest is not', () => {
-    const all = beginSteps({ kind: 'close', hidesLines: true });
+    const all = beginSteps({ userId: 'u1', kind: 'close', hidesLines: true });
     expect(all.filter((step) => isMoot(step, { state: 'ended' }))).toEqual(['begin:sessions', 'begin:seeks']);
     expect(all.some((step) => isMoot(step, { state: 'active' }))).toBe(false);
+  });
+
+  test('stop origins right after the mirror of the person, and alone without a person', () => {
+    const origins = [{ of: 'device' as const, value: 'd'.repeat(16) }];
+    const mute = { kind: 'mute' as const, hidesLines: false, origins };
+    expect(beginSteps({ ...mute, userId: 'u1' }).slice(0, 2)).toEqual(['begin:mirror', 'begin:origins']);
+    expect(endSteps({ ...mute, userId: 'u1' }).slice(0, 2)).toEqual(['end:mirror', 'end:origins']);
+    expect(beginSteps({ ...mute, userId: null })).toEqual(['begin:origins']);
+    expect(endSteps({ ...mute, userId: null })).toEqual(['end:origins']);
   });
 });
 

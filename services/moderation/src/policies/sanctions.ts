@@ -2,6 +2,7 @@ import {
   APPEAL_DAYS,
   FOR_EVER,
   isLasting,
+  MAX_ORIGIN_DAYS,
   needsSecondOperator,
   type SanctionKind,
   type Sanctions,
@@ -41,6 +42,11 @@ export function endsOf(sanctions: readonly Lasting[], now: number): Sanctions {
   return ends;
 }
 
+/** Returns until when an active sanction stops its address ranges and devices, epoch ms. Pure. */
+export function originEndOf({ from, until }: Pick<StoredSanction, 'from' | 'until'>): number {
+  return Math.min(until ?? FOR_EVER, from + MAX_ORIGIN_DAYS * DAY_MS);
+}
+
 /** Whether the person may know of the sanction. */
 export function isShown({ kind, state }: Pick<StoredSanction, 'kind' | 'state'>): boolean {
   return kind !== 'shadow' && (state === 'active' || state === 'ended');
@@ -48,14 +54,25 @@ export function isShown({ kind, state }: Pick<StoredSanction, 'kind' | 'state'>)
 
 /** Returns until when the person may appeal, epoch ms; null if not, or not any more. Pure. */
 export function appealUntilOf(
-  { kind, state, from, appeal }: Pick<StoredSanction, 'kind' | 'state' | 'from' | 'appeal'>,
+  {
+    kind,
+    state,
+    from,
+    appeal,
+    userId,
+  }: Pick<StoredSanction, 'kind' | 'state' | 'from' | 'appeal' | 'userId'>,
   now: number,
 ): number | null {
   const until = from + APPEAL_DAYS * DAY_MS;
+  if (userId === null) return null;
   return isShown({ kind, state }) && state === 'active' && appeal === null && now < until ? until : null;
 }
 
 /** Whether only operators may end it: two of them decided it. */
-export function isOfTwo({ kind, hours }: Pick<StoredSanction, 'kind' | 'hours'>): boolean {
-  return needsSecondOperator(kind, hours);
+export function isOfTwo({
+  kind,
+  hours,
+  returnsPoints,
+}: Pick<StoredSanction, 'kind' | 'hours' | 'returnsPoints'>): boolean {
+  return needsSecondOperator(kind, hours, returnsPoints);
 }

@@ -9,14 +9,17 @@ import { isShown } from './sanctions.ts';
 export const STEPS = [
   // First: it refuses calls everywhere, and the rest makes what is already there follow.
   'begin:mirror',
+  'begin:origins',
   'begin:sessions',
   'begin:seeks',
   'begin:nickname',
   'begin:avatar',
   'begin:lines',
+  'begin:points',
   'begin:letter',
   'begin:reporters',
   'end:mirror',
+  'end:origins',
   'end:letter',
   'answer:letter',
 ] as const;
@@ -34,18 +37,25 @@ export function isStep(name: string): name is Step {
   return (STEPS as readonly string[]).includes(name);
 }
 
+type Begun = Pick<StoredSanction, 'kind' | 'hidesLines' | 'userId' | 'origins' | 'returnsPoints'>;
+
 /** Returns the effects of a sanction that has just become active. Pure. */
-export function beginSteps({ kind, hidesLines }: Pick<StoredSanction, 'kind' | 'hidesLines'>): Step[] {
+export function beginSteps({ kind, hidesLines, userId, origins = [], returnsPoints = false }: Begun): Step[] {
+  const hasOrigins = origins.length > 0;
+  if (userId === null) return hasOrigins ? ['begin:origins'] : [];
   const due: Record<Step, boolean> = {
     'begin:mirror': isLasting(kind),
+    'begin:origins': hasOrigins,
     'begin:sessions': kind === 'close',
     'begin:seeks': kind === 'close' || kind === 'unrated',
     'begin:nickname': kind === 'rename',
     'begin:avatar': kind === 'avatar',
     'begin:lines': hidesLines,
+    'begin:points': returnsPoints,
     'begin:letter': isShown({ kind, state: 'active' }),
     'begin:reporters': true,
     'end:mirror': false,
+    'end:origins': false,
     'end:letter': false,
     'answer:letter': false,
   };
@@ -53,9 +63,12 @@ export function beginSteps({ kind, hidesLines }: Pick<StoredSanction, 'kind' | '
 }
 
 /** Returns the effects of the end of an active sanction before its time. Pure. */
-export function endSteps({ kind }: Pick<StoredSanction, 'kind'>): Step[] {
+export function endSteps({ kind, userId, origins = [] }: Omit<Begun, 'hidesLines'>): Step[] {
+  const ofOrigins = origins.length > 0 ? (['end:origins'] as const) : [];
+  if (userId === null) return [...ofOrigins];
   return [
     ...(isLasting(kind) ? (['end:mirror'] as const) : []),
+    ...ofOrigins,
     ...(isShown({ kind, state: 'ended' }) ? (['end:letter'] as const) : []),
   ];
 }

@@ -23,12 +23,15 @@ export function presentLetter(stored: StoredSanction, now: number): Letter {
 
 /** Presents a sanction for operators. */
 export function presentSanction(stored: StoredSanction, now: number): SanctionRecord {
-  const { userId, state, violation, reason, by, second, end } = stored;
+  const { userId, state, violation, returnsPoints = false, reason, by, second, end } = stored;
   return {
     ...presentLetter(stored, now),
     userId,
+    origins: stored.origins ?? [],
+    coversMembers: stored.coversMembers ?? false,
     state,
     violation,
+    returnsPoints,
     reason,
     by,
     second: second?.by ?? null,

@@ -206,7 +206,7 @@ async function playersOf(
   return ahead < 0 ? [fromId, userId] : [userId, fromId];
 }
 
-type Caller = Pick<VerifiedToken, 'userId' | 'role' | 'sanctions'>;
+type Caller = Pick<VerifiedToken, 'userId' | 'role' | 'sanctions' | 'visit'>;
 
 /** Returns the challenge if this user may accept it now. */
 async function acceptable(context: PairingContext, id: string, user: Caller): Promise<StoredChallenge> {

@@ -17,7 +17,7 @@ export function isBarred({ close, unrated }: Sanctions, rated: boolean): boolean
 }
 
 /** Throws RATED_FOR_MEMBERS for a guest, and RATED_PAUSED while the operators let the user play no rated games. */
-export function refuseUnrated(user: Pick<VerifiedToken, 'role' | 'sanctions'>, now: number): void {
+export function refuseUnrated(user: Pick<VerifiedToken, 'role' | 'sanctions' | 'visit'>, now: number): void {
   requireMember(user, 'RATED_FOR_MEMBERS');
   refuseSanctioned(user, 'unrated', now);
 }

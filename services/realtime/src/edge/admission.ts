@@ -5,6 +5,7 @@ import type { RealtimeMetrics } from '../metrics.ts';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
 import { NO_ROUND_TRIPS } from '../rooms/round-trips.ts';
 import type { UserSockets } from '../users/user-sockets.ts';
+import { notedAddress } from './client-address.ts';
 import { type BucketLimits, fullBucket } from './token-bucket.ts';
 
 /** Longer than any issued token. */
@@ -40,11 +41,12 @@ export function admit(io: RealtimeServer, options: AdmissionOptions): void {
 
   io.use(async (socket, next) => {
     try {
-      // A connection outlives its sanctions: `Sessions` ends it if the account is closed, and no message depends on others.
-      const { sanctions: _, ...session } = await verifier.verify(tokenOf(socket));
+      // A connection outlives its sanctions: `Sessions` ends it if the account, the network or the device is closed, and no message depends on others.
+      const address = notedAddress(socket.conn);
+      const { sanctions: _, visit: __, ...session } = await verifier.verify(tokenOf(socket), address);
       requireScope(session, 'play');
       if (users.isFull(session)) throw errorOf('RATE_LIMITED');
-      Object.assign(socket.data, session);
+      Object.assign(socket.data, session, { address });
       socket.data.bucket = fullBucket(messages, now());
       socket.data.roundTrips = NO_ROUND_TRIPS;
       forgetHandshake(socket);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Connection } from '@doushouqi/service-kit/transport';
 import type { WebSocket } from 'ws';
 import type { RealtimeServer, RealtimeSocket } from '../realtime-socket.ts';
-import { addressOf } from './client-address.ts';
+import { addressOf, noteAddress } from './client-address.ts';
 import type { CutReason, Disconnects } from './disconnects.ts';
 import type { BucketLimits } from './token-bucket.ts';
 import { connectionLimits, Meter, type TrafficLimits } from './traffic.ts';
@@ -74,7 +74,7 @@ export class Incoming {
       if (reason === 'client namespace disconnect') this.conn.close();
     }
     io.engine.on('connection', (connection: Connection) => {
-      this.#known.set(connection, { address: addressOf(connection.request), polls: null, asked: false });
+      this.#known.set(connection, { address: noteAddress(connection), polls: null, asked: false });
       connection.on('packet', onPacket);
     });
     io.on('connection', (socket) => socket.on('disconnect', onDisconnect));

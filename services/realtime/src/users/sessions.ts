@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorBody } from '@doushouqi/protocol';
-import { type AppError, endedAmong, errorOf, isEndedBy, type TokenVerifier } from '@doushouqi/service-kit';
+import {
+  type AppError,
+  endedAmong,
+  errorOf,
+  isEndedBy,
+  type OriginSanctions,
+  originRefusal,
+  type TokenVerifier,
+} from '@doushouqi/service-kit';
 import { NODES_CHANNEL } from '@doushouqi/service-kit/socket-cluster';
 import type { RealtimeServer, RealtimeSocket, SocketData } from '../realtime-socket.ts';
 import { Reconciler } from '../reconciler.ts';
@@ -12,6 +20,7 @@ export interface SessionsOptions {
   users: Pick<UserSockets, 'of' | 'ids' | 'isHere' | 'on'>;
   connection: Pick<RedisConnection, 'client' | 'isReady' | 'on'>;
   verifier: Pick<TokenVerifier, 'keys'>;
+  origins: OriginSanctions;
   /** Interval of checks for expired tokens and revoked keys; `SWEEPS` of them check every session. Milliseconds. */
   sweepMs: number;
   /** Epoch ms. */
@@ -34,7 +43,7 @@ function end(socket: RealtimeSocket, { code, message }: AppError = errorOf('TOKE
 
 /**
  * Ends connections with their session: when the token expires, the user logs out, the password changes, the token's key
- * is revoked, or the account is closed. Auth and moderation notify all nodes. A notice may precede the connection or be
+ * is revoked, or the account, its network or its device is closed. Auth and moderation notify all nodes. A notice may precede the connection or be
  * missed, so the node also checks every new user, all users after an outage, and each user from time to time.
  */
 export class Sessions {
@@ -49,7 +58,7 @@ export class Sessions {
   #dropping = false;
 
   constructor(options: SessionsOptions) {
-    const { io, users, connection, sweepMs, onFailed } = options;
+    const { io, users, connection, origins, sweepMs, onFailed } = options;
     this.#options = options;
     this.#checks = new Reconciler((userId) => this.#check(userId), onFailed);
     this.#timer = setInterval(() => this.#sweep(), sweepMs).unref();
@@ -57,6 +66,10 @@ export class Sessions {
     io.on('endSession', ({ userId, sessionId }) => this.#end(userId, (its) => its.sessionId === sessionId));
     io.on('sanctionsChanged', ({ userId }) => {
       if (users.isHere(userId)) this.#checks.changed(userId);
+    });
+    io.on('originsChanged', () => {
+      origins.forget();
+      void this.#endClosedOrigins();
     });
     users.on('came', (userId) => this.#checks.changed(userId));
     connection.on('restored', (gaps) => {
@@ -97,6 +110,17 @@ export class Sessions {
     for (const socket of io.sockets.sockets.values()) if (socket.data.expiresAt <= at) end(socket);
     this.#checkSome();
     void this.#dropKeys();
+    void this.#endClosedOrigins();
+  }
+
+  /** Ends the connections from closed networks and devices. Does not reject. */
+  async #endClosedOrigins(): Promise<void> {
+    const { io, origins, now } = this.#options;
+    for (const socket of [...io.sockets.sockets.values()]) {
+      const { address, device, role, memberSince } = socket.data;
+      const { close } = await origins.of({ address, device, account: { role, memberSince } });
+      if (close !== undefined) end(socket, originRefusal(close, now()));
+    }
   }
 
   #checkSome(): void {

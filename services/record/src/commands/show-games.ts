@@ -1,6 +1,6 @@
 import type { RouteReply } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
-import { formatFen, otherSide, positionOf, SIDES } from '@doushouqi/rules';
+import { formatFen, ONLINE_RULE_SET, otherSide, positionOf, SIDES } from '@doushouqi/rules';
 import { Types } from 'mongoose';
 import type { RecordContext } from '../context.ts';
 import { withGames } from '../history/own-games.ts';
@@ -33,6 +33,19 @@ export async function countGames(
 ): Promise<{ games: number }> {
   const _id = { $gte: Types.ObjectId.createFromTime(Math.floor(since / 1_000)) };
   return { games: await records.countDocuments({ _id, type: 'online' }) };
+}
+
+/** Returns record strings and times of archived online games. */
+export async function listMoves(
+  { records }: Pick<RecordContext, 'records'>,
+  gameIds: readonly string[],
+): Promise<RouteReply<(typeof ROUTES)['listMoves']>> {
+  const found = await records.find({ gameId: { $in: [...gameIds] }, type: 'online' }).lean();
+  return {
+    games: found.map(({ gameId, record, ruleSet = ONLINE_RULE_SET, start = null, moveTimes }) => ({
+      ...{ gameId, record, ruleSet, start, moveTimes },
+    })),
+  };
 }
 
 /** Games that operators see of a user. */

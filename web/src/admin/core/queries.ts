@@ -1,3 +1,4 @@
+import type { SanctionOrigin } from '@doushouqi/protocol';
 import { api } from './api.ts';
 import { useLive } from './query.ts';
 
@@ -22,6 +23,20 @@ export function usePerson(userId: string) {
   return useLive(['person', userId], () => api.showPerson({ params: { userId } }));
 }
 
+/** The persons with flags of rated games. */
+export function useFlagged() {
+  return useLive(['flagged'], () => api.listFlagged());
+}
+
+export function useFairPlay(userId: string) {
+  return useLive(['fair-play', userId], () => api.showFairPlay({ params: { userId } }));
+}
+
+/** What a sanction would return to opponents. */
+export function useReturn(userId: string) {
+  return useLive(['return', userId], () => api.countReturn({ params: { userId } }));
+}
+
 /** Accounts with a name. */
 export function useFoundPeople(name: string) {
   return useLive(['people', name], () => api.findPeople({ query: { name } }));
@@ -36,7 +51,18 @@ export function useSiteState() {
   return useLive(['site'], () => api.showSite());
 }
 
+/** Sanctions of address ranges and devices. */
+export function useOriginSanctions() {
+  return useLive(['networks'], () => api.listOriginSanctions());
+}
+
+/** The accounts of an address range or a device. */
+export function useOrigin(origin: SanctionOrigin) {
+  return useLive(['origin', origin.of, origin.value], () => api.showOrigin({ query: origin }));
+}
+
 export type CaseRecord = NonNullable<ReturnType<typeof useCase>['data']>;
 export type PersonRecord = NonNullable<ReturnType<typeof usePerson>['data']>;
+export type FairPlay = NonNullable<ReturnType<typeof useFairPlay>['data']>;
 export type Review = NonNullable<ReturnType<typeof useReviews>['data']>[number];
 export type StaffMember = NonNullable<ReturnType<typeof useStaff>['data']>[number];

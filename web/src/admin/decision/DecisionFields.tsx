@@ -1,13 +1,15 @@
-import { MAX_LETTER, MAX_REASON, needsSecondOperator } from '@doushouqi/protocol';
-import { TextArea } from '../parts/fields.tsx';
+import { isOriginSanction, MAX_LETTER, MAX_REASON, type OriginSanctionKind } from '@doushouqi/protocol';
+import { useReturn } from '../core/queries.ts';
+import { Check, TextArea } from '../parts/fields.tsx';
 import { Segments } from '../parts/Segments.tsx';
 import styles from './DecisionFields.module.css';
-import { durationsOf, hoursText, MEASURES, withKind } from './measures.ts';
+import { durationsOf, hoursText, MEASURES, needsSecond, withKind } from './measures.ts';
 import { t } from './texts.ts';
 import type { Decision } from './use-decision.ts';
 
 /** The measure and how long it lasts. */
-export function MeasureFields({ decision: { measure, change } }: { decision: Decision }) {
+export function MeasureFields({ decision }: { decision: Decision }) {
+  const { measure, mayReturn, change } = decision;
   if (!measure) return null;
   const { kind, hours } = measure;
   const durations = durationsOf(kind);
@@ -32,8 +34,43 @@ export function MeasureFields({ decision: { measure, change } }: { decision: Dec
           }
         />
       )}
-      {needsSecondOperator(kind, hours) && <p className={styles.hint}>{t('needsSecond')}</p>}
+      {isOriginSanction(kind) && <AlsoFields decision={decision} kind={kind} />}
+      {mayReturn && <ReturnField decision={decision} />}
+      {needsSecond(measure) && <p className={styles.hint}>{t('needsSecond')}</p>}
     </div>
+  );
+}
+
+/** Whether points come back to opponents, and how many now. */
+function ReturnField({ decision: { measure, personId, change } }: { decision: Decision }) {
+  const { data } = useReturn(personId);
+  return (
+    <div className={styles.return}>
+      <Check checked={measure?.returnsPoints === true} onChange={(on) => change({ returnsPoints: on })}>
+        {t('returnPoints')}
+      </Check>
+      {data && <span>{data.people === 0 ? t('noReturn') : t('returned', data)}</span>}
+    </div>
+  );
+}
+
+interface AlsoFieldsProps {
+  decision: Decision;
+  kind: OriginSanctionKind;
+}
+
+/** Whom else of the person's devices and address range the measure stops. */
+function AlsoFields({ decision: { alsoDevice, alsoRange, change }, kind }: AlsoFieldsProps) {
+  const what = t(`alsoKind.${kind}`);
+  return (
+    <>
+      <Check checked={alsoDevice} onChange={(on) => change({ alsoDevice: on })}>
+        {t('alsoDevice', { what })}
+      </Check>
+      <Check checked={alsoRange} onChange={(on) => change({ alsoRange: on })}>
+        {t('alsoRange', { what })}
+      </Check>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { RATING_DEFS } from '@doushouqi/protocol';
 import { levelOf } from '@doushouqi/rating/levels';
+import { Link } from 'react-router-dom';
 import { serverNow } from '../../client/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';
@@ -11,6 +12,7 @@ import { whenText } from '../core/time-text.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { Facts, Panel } from '../parts/Panel.tsx';
 import { Person } from '../parts/Person.tsx';
+import { networkPath, originText } from '../sanctions/subject.ts';
 import styles from './PersonPage.module.css';
 import { roleText } from './role-text.ts';
 import { t } from './texts.ts';
@@ -37,7 +39,7 @@ export function Identity({ record }: { record: PersonRecord }) {
         />
       </Panel>
       <Related related={record.related} />
-      <Devices devices={record.devices} />
+      <Devices devices={record.devices} origins={record.origins} />
       <Panel title={t('conduct.title')} note={t('conduct.note')}>
         <Facts
           facts={(['reports', 'upheld', 'forfeits', 'aborted', 'blockedBy'] as const).map(
@@ -81,17 +83,26 @@ function Rating({ rating, games, provisional }: PersonRecord['ratings'][number])
 
 function Related({ related }: Pick<PersonRecord, 'related'>) {
   return (
-    <Panel title={t('related.title')}>
+    <Panel title={t('related.title')} note={t('related.note')}>
       {related.length === 0 ? (
         <Notice text={t('related.none')} />
       ) : (
         <ul className={styles.list}>
-          {related.map(({ person, network, accounts, isClosed }) => (
-            <li key={`${person._id} ${network}`}>
+          {related.map(({ person, sameDevice, network, accounts, isClosed }) => (
+            <li key={person._id}>
               <div>
                 <Person person={person} />
-                <small>{t('related.network', { network })}</small>
-                <small>{t('related.common', { count: accounts })}</small>
+                {sameDevice && <small>{t('related.device')}</small>}
+                {network !== null && (
+                  <small>
+                    <Link to={networkPath({ of: 'network', value: network })}>
+                      {t('related.network', { network })}
+                    </Link>
+                  </small>
+                )}
+                <small>
+                  {t(network === null ? 'related.commonDevice' : 'related.common', { count: accounts })}
+                </small>
               </div>
               <Chip tone={isClosed ? 'red' : 'default'}>
                 {t(isClosed ? 'related.closed' : 'related.fine')}
@@ -104,7 +115,7 @@ function Related({ related }: Pick<PersonRecord, 'related'>) {
   );
 }
 
-function Devices({ devices }: Pick<PersonRecord, 'devices'>) {
+function Devices({ devices, origins }: Pick<PersonRecord, 'devices' | 'origins'>) {
   const now = serverNow();
   return (
     <Panel title={t('device.title')}>
@@ -124,6 +135,25 @@ function Devices({ devices }: Pick<PersonRecord, 'devices'>) {
           ))}
         </ul>
       )}
+      <Origins origins={origins} />
     </Panel>
+  );
+}
+
+/** Where the person came from in the last days, with the way to limit it. */
+function Origins({ origins: { devices, ranges } }: Pick<PersonRecord, 'origins'>) {
+  const all = [
+    ...devices.map((value) => ({ of: 'device' as const, value })),
+    ...ranges.map((value) => ({ of: 'network' as const, value })),
+  ];
+  if (all.length === 0) return null;
+  return (
+    <ul className={styles.origins}>
+      {all.map((origin) => (
+        <li key={origin.value}>
+          <Link to={networkPath(origin)}>{originText(origin)}</Link>
+        </li>
+      ))}
+    </ul>
   );
 }

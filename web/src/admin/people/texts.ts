@@ -29,9 +29,12 @@ export const t = defineTexts({
 
   related: {
     title: '关联账号',
-    none: '没有同网段的账号',
+    note: '近 30 天',
+    none: '没有同设备、同网段的账号',
+    device: '同一台设备',
     network: '同一网段 {{network}}',
     common: '这个网段共 {{count}} 个账号',
+    commonDevice: '这台设备共 {{count}} 个账号',
     closed: '已封',
     fine: '正常',
   },

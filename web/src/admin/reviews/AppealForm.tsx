@@ -9,6 +9,7 @@ import { TextArea } from '../parts/fields.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Segments } from '../parts/Segments.tsx';
+import { subjectText } from '../sanctions/subject.ts';
 import type { ReviewFormProps } from './PendingForm.tsx';
 import styles from './ReviewsPage.module.css';
 import { t } from './texts.ts';
@@ -35,7 +36,9 @@ export function AppealForm({ review, done }: ReviewFormProps) {
   );
 }
 
-function Answer({ review: { person, sanction }, done }: ReviewFormProps) {
+function Answer({ review, done }: ReviewFormProps) {
+  const { sanction } = review;
+  const name = subjectText(review);
   const sanctionId = sanction.id;
   const { draft, change, discard } = useDraft(`appeal:${sanctionId}`, NOTHING);
   const { verdict } = draft;
@@ -47,7 +50,7 @@ function Answer({ review: { person, sanction }, done }: ReviewFormProps) {
     call: (isGranted: boolean) =>
       api.answerAppeal({ params: { sanctionId }, body: { isGranted, text, reason } }),
     done() {
-      toast.success(t('appeals.done', { name: person.nickname }));
+      toast.success(t('appeals.done', { name }));
       discard();
       done();
     },
@@ -69,7 +72,7 @@ function Answer({ review: { person, sanction }, done }: ReviewFormProps) {
       {verdict !== null && (
         <>
           <TextArea
-            label={t('appeals.text', { name: person.nickname })}
+            label={t('appeals.text', { name })}
             rows={4}
             maxLength={MAX_LETTER}
             value={draft.text ?? template}

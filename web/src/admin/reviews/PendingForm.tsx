@@ -3,13 +3,13 @@ import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { api } from '../core/api.ts';
 import { useDraft } from '../core/drafts.ts';
-
 import type { Review } from '../core/queries.ts';
 import { useAction } from '../core/query.ts';
 import { measureOf, measureText } from '../decision/measures.ts';
 import { TextArea } from '../parts/fields.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Panel } from '../parts/Panel.tsx';
+import { subjectText } from '../sanctions/subject.ts';
 import styles from './ReviewsPage.module.css';
 import { t } from './texts.ts';
 
@@ -20,7 +20,9 @@ export interface ReviewFormProps {
 }
 
 /** Approves or refuses what another operator imposed. */
-export function PendingForm({ review: { person, sanction, mayDecide }, done }: ReviewFormProps) {
+export function PendingForm({ review, done }: ReviewFormProps) {
+  const { sanction, mayDecide } = review;
+  const name = subjectText(review);
   const { id: sanctionId } = sanction;
   const { draft, change, discard } = useDraft(`pending:${sanctionId}`, { reason: '' });
   const reason = draft.reason.trim();
@@ -28,7 +30,7 @@ export function PendingForm({ review: { person, sanction, mayDecide }, done }: R
   const { run, isRunning } = useAction({
     call: (approve: boolean) => api.decideSanction({ params: { sanctionId }, body: { approve, reason } }),
     done(_, approve) {
-      toast.success(t(approve ? 'pending.approved' : 'pending.refused', { name: person.nickname, what }));
+      toast.success(t(approve ? 'pending.approved' : 'pending.refused', { name, what }));
       discard();
       done();
     },

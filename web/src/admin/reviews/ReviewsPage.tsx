@@ -6,12 +6,14 @@ import { t as common } from '../core/texts.ts';
 import { agoText } from '../core/time-text.ts';
 import { neighborOf, usePinned } from '../core/use-pinned.ts';
 import { t as decision } from '../decision/texts.ts';
+import { ConsoleIcon } from '../parts/ConsoleIcon.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Filter, Page } from '../parts/Page.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Person } from '../parts/Person.tsx';
 import { SanctionFacts } from '../sanctions/SanctionList.tsx';
+import { networkPath, subjectText } from '../sanctions/subject.ts';
 import { AppealForm } from './AppealForm.tsx';
 import { PendingForm } from './PendingForm.tsx';
 import styles from './ReviewsPage.module.css';
@@ -91,21 +93,24 @@ function List({ kind, reviews, selected }: ReviewsProps) {
   const now = serverNow();
   return (
     <ul aria-label={t('list')} className={styles.list}>
-      {reviews.map(({ person, sanction: { id, kind: measure, violation, by, from, appeal } }) => (
-        <li key={id}>
-          <Link to={`/reviews/${kind}/${id}`} aria-current={id === selected || undefined}>
-            <Avatar file={person.avatar} size={34} />
-            <p>
-              {person.nickname}
-              <small>{`${decision(`kind.${measure}`)} · ${decision(`violation.${violation}`)}`}</small>
-            </p>
-            <small>
-              {t(appeal ? 'appealed' : 'by', { by })}
-              <time>{agoText(appeal?.at ?? from, now)}</time>
-            </small>
-          </Link>
-        </li>
-      ))}
+      {reviews.map(({ person, sanction }) => {
+        const { id, kind: measure, violation, by, from, appeal } = sanction;
+        return (
+          <li key={id}>
+            <Link to={`/reviews/${kind}/${id}`} aria-current={id === selected || undefined}>
+              {person ? <Avatar file={person.avatar} size={34} /> : <ConsoleIcon name="globe-simple" />}
+              <p>
+                {subjectText({ person, sanction })}
+                <small>{`${decision(`kind.${measure}`)} · ${decision(`violation.${violation}`)}`}</small>
+              </p>
+              <small>
+                {t(appeal ? 'appealed' : 'by', { by })}
+                <time>{agoText(appeal?.at ?? from, now)}</time>
+              </small>
+            </Link>
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -115,12 +120,16 @@ function Subject({ review: { person, sanction } }: { review: Review }) {
   return (
     <div className={styles.evidence}>
       <Panel
-        title={<Person person={person} size={26} />}
+        title={person ? <Person person={person} size={26} /> : subjectText({ person, sanction })}
         aside={
-          <>
-            <Link to={`/reports/${person._id}?state=done`}>{t('evidence')}</Link>
-            <Link to={`/people/${person._id}`}>{t('page')}</Link>
-          </>
+          person ? (
+            <>
+              <Link to={`/reports/${person._id}?state=done`}>{t('evidence')}</Link>
+              <Link to={`/people/${person._id}`}>{t('page')}</Link>
+            </>
+          ) : (
+            <Link to={networkPath(sanction.origins[0]!)}>{t('accounts')}</Link>
+          )
         }
       >
         <div className={styles.facts}>

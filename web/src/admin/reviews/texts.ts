@@ -10,6 +10,7 @@ export const t = defineTexts({
   appealed: '对{{by}}的处理申诉',
   evidence: '看举报',
   page: '用户页',
+  accounts: '看这里的账号',
 
   pending: {
     title: '复核',

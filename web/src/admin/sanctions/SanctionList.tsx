@@ -5,6 +5,7 @@ import { whenText } from '../core/time-text.ts';
 import { t as decision } from '../decision/texts.ts';
 import { EndForm } from './EndForm.tsx';
 import styles from './SanctionList.module.css';
+import { originText } from './subject.ts';
 import { t } from './texts.ts';
 
 /** Sanctions of a person, newest first. */
@@ -37,7 +38,7 @@ function untilText({ kind, until }: SanctionRecord, now: number): string | null 
 
 /** What was imposed, by which operator, why, and what followed. */
 export function SanctionFacts({ sanction }: { sanction: SanctionRecord }) {
-  const { kind, violation, by, from, text, reason, second, end, appeal, quotes } = sanction;
+  const { kind, violation, by, from, text, reason, second, end, appeal, quotes, userId } = sanction;
   const now = serverNow();
   return (
     <div className={styles.facts}>
@@ -53,8 +54,10 @@ export function SanctionFacts({ sanction }: { sanction: SanctionRecord }) {
       {[...new Set(quotes.map(({ content, at }) => `${whenText(at, now)}　${content}`))].map((quote) => (
         <blockquote key={quote}>{quote}</blockquote>
       ))}
-      <Row name={t('letter')} text={text} />
+      <Origins sanction={sanction} />
+      <Row name={t(userId === null ? 'said' : 'letter')} text={text} />
       <Row name={t('reason')} text={reason} />
+      {sanction.returnsPoints && <Row name="" text={t('returnsPoints')} />}
       {second !== null && <Row name="" text={t('second', { name: second })} />}
       {end && <Row name="" text={t('ended', { by: end.by, reason: end.reason })} />}
       {appeal && <Row name={t('appeal')} text={appeal.text} />}
@@ -65,6 +68,18 @@ export function SanctionFacts({ sanction }: { sanction: SanctionRecord }) {
         />
       )}
     </div>
+  );
+}
+
+/** The address ranges and devices that it stops. */
+function Origins({ sanction: { origins, coversMembers, userId } }: { sanction: SanctionRecord }) {
+  if (origins.length === 0) return null;
+  const named = origins.map(originText).join('、');
+  return (
+    <Row
+      name={userId === null ? '' : t('alsoFor')}
+      text={t(coversMembers ? 'members' : 'onlyNew', { origins: named })}
+    />
   );
 }
 
