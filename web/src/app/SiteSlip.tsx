@@ -43,13 +43,13 @@ function useChanges(): void {
 function useSlip(): SlipText | null {
   const site = useSite();
   const [now, setNow] = useState(serverNow);
-  const isTold = site !== undefined && (site.maintenance !== null || site.readOnly);
+  const isShown = site !== undefined && (site.maintenance !== null || site.readOnly);
   useEffect(() => {
-    if (!isTold) return;
+    if (!isShown) return;
     setNow(serverNow());
     const timer = setInterval(() => setNow(serverNow()), 1_000);
     return () => clearInterval(timer);
-  }, [isTold]);
+  }, [isShown]);
   return site ? slipText(site, now) : null;
 }
 
