@@ -128,7 +128,7 @@ async function fillEverything(url: string): Promise<void> {
   await learn(one.api);
 }
 
-/** Makes an operator, whose session of the console leaves entries of the log, a reserved person and a sanction. */
+/** Makes an operator, whose session of the console leaves entries of the log, a reserved person, a sanction and settings of the site. */
 async function moderate(url: string): Promise<void> {
   const [operator, person] = [await register(url), await register(url)];
   const surroundings = { env: {}, print: () => undefined, now: Date.now, addresses: () => arena.platform };
@@ -144,6 +144,9 @@ async function moderate(url: string): Promise<void> {
     },
   });
   await api.claimCase({ params: { userId }, body: { on: true } });
+  const { version } = await api.showSite();
+  const change = { groupNumber: '000 000 000' };
+  await api.changeSite({ body: { id: 'd'.repeat(24), version, change, reason: '试一试' } });
   await playAsEngine(userId);
   await api.checkPerson({ params: { userId } });
   const flags = async () => (await api.showFairPlay({ params: { userId } })).flags.length;
