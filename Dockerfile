@@ -33,7 +33,7 @@ RUN for folder in "$SERVICE" "packages/$SERVICE" "services/$SERVICE"; do \
 COPY --from=sources /image /image
 RUN node /image/build.ts trim /app
 
-# ---- The web, for the gateway alone; the engine, for the bots.
+# ---- The web, for the gateway alone; the engine, for the bots and the check of rated games.
 FROM ${NODE_IMAGE} AS web
 ARG SERVICE=gateway
 ARG NPM_REGISTRY=https://registry.npmjs.org/
@@ -42,7 +42,7 @@ COPY --from=sources /manifests ./
 RUN if [ "$SERVICE" = gateway ]; then \
       npm ci --registry="$NPM_REGISTRY" --ignore-scripts --no-audit --no-fund --loglevel=error \
         --workspace=web --include-workspace-root=false; \
-    elif [ "$SERVICE" = bot ]; then \
+    elif [ "$SERVICE" = bot ] || [ "$SERVICE" = moderation ]; then \
       npm ci --registry="$NPM_REGISTRY" --ignore-scripts --no-audit --no-fund --loglevel=error \
         --workspace=packages/engine --include-workspace-root=false; \
     fi
@@ -59,7 +59,7 @@ COPY --from=sources /sources/packages/lessons packages/lessons
 COPY --from=sources /sources/web web
 RUN mkdir -p web/dist packages/engine/dist \
  && if [ "$SERVICE" = gateway ]; then node web/scripts/build.ts && rm web/dist/.stamp; \
-    elif [ "$SERVICE" = bot ]; then node packages/engine/scripts/build.ts --quiet && rm packages/engine/dist/.stamp; fi
+    elif [ "$SERVICE" = bot ] || [ "$SERVICE" = moderation ]; then node packages/engine/scripts/build.ts --quiet && rm packages/engine/dist/.stamp; fi
 
 # ---- The programs of /download/ai, for the gateway alone: empty in every other image, and where `DOWNLOADS=` leaves them out.
 # They are built again when the engine, the protocol or the origins change; the Node of each system stays cached.

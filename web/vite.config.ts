@@ -124,6 +124,8 @@ const CHUNKS = [
     test: /\/web\/src\/(client\/(account-calls|made|new-codes)|shared\/account\/(RecoveryCodes|texts))\./,
     priority: 3,
   },
+  // What every member follows, without the dialogs of reports.
+  { name: 'operators', test: /\/web\/src\/client\/(letters|own-reports|operators-texts)\.ts$/, priority: 4 },
   // Loaded only where the device is called, or may be.
   { name: 'push', test: /\/(web\/src\/client\/push-device|packages\/protocol\/src\/push)\.ts$/, priority: 3 },
   { name: 'pairing', test: /\/web\/src\/shared\/pairing\//, minShareCount: 4, priority: 2 },

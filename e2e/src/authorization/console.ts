@@ -63,6 +63,14 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
   findPeople: ({ owner }) => ({ query: { name: owner.id } }),
   readLetter: ofLetter,
   appeal: async (cast, who) => ({ ...(await ofLetter(cast, who)), body: { text: '不是我' } }),
+  showFairPlay: toStranger,
+  checkPerson: toStranger,
+  countReturn: toStranger,
+  /** No check has found anything. */
+  dismissFlag: async (cast, who) => {
+    const { params } = await toStranger(cast, who);
+    return { params: { ...params, kind: 'pace' }, body: REASON };
+  },
   showCase: toStranger,
   claimCase: async (cast, who) => ({ ...(await toStranger(cast, who)), body: { on: true } }),
   dismissCase: async (cast) => {
@@ -81,6 +89,11 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
     const sanctionId = await imposed(cast, (await cast.stranger()).id, { kind: 'mute', hours: 1 });
     return { params: { sanctionId }, body: REASON };
   },
+  /** Sets nothing, so that the other calls are not concerned. */
+  changeSite: async (cast) => {
+    const { version } = await cast.must<{ version: number }>('showSite', {}, cast.deputy);
+    return { body: { ...REASON, id: newId(), version, change: { groupNumber: null } } };
+  },
   answerAppeal: async (cast) => {
     const person = await cast.stranger();
     const params = { sanctionId: await imposed(cast, person.id) };
@@ -97,7 +110,10 @@ export const CONSOLE_GETS: Partial<Record<RouteName, Gets>> = {
 };
 
 /** Outcomes for staff in the console, whose tokens here are of no session that auth has opened. */
-export const STAFF_GETS: Partial<Record<RouteName, Verdict>> = { renewConsole: 'TOKEN_EXPIRED' };
+export const STAFF_GETS: Partial<Record<RouteName, Verdict>> = {
+  renewConsole: 'TOKEN_EXPIRED',
+  dismissFlag: 'NOT_FOUND',
+};
 
 /** Returns the refusal of a caller whose token lacks a scope of the console, or a scope of the site. */
 export function consoleRefusal(auth: string, who: Who): Verdict | undefined {

@@ -1,5 +1,5 @@
-import type { ConsoleSession } from '@doushouqi/protocol';
-import { ROUTES } from '@doushouqi/protocol/server';
+import type { ConsoleSession, SiteState } from '@doushouqi/protocol';
+import { NOTHING_SET, ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { idOf, startPeer, startTestRedis, startTestStore } from '@doushouqi/service-kit/testing';
 import { MongoClient } from 'mongodb';
@@ -26,8 +26,58 @@ const PERSON = { _id: idOf(7), nickname: '花豹', avatar: 'cat.png' };
 const SANCTION = {
   ...{ id: 'a'.repeat(24), kind: 'mute', text: '聊天停用 1 天。', quotes: [], from: 0, until: 86_400_000 },
   ...{ isActive: true, appealUntil: null, appeal: null, isSeen: false, userId: PERSON._id, state: 'active' },
-  ...{ violation: 'abuse', reason: '属实', by: '阿山', second: null, end: null },
+  ...{ violation: 'abuse', returnsPoints: false, reason: '属实', by: '阿山', second: null, end: null },
+  ...{ origins: [], coversMembers: false },
 } as const;
+
+const FLAG = {
+  kind: 'engine',
+  score: 96,
+  text: '91% 是引擎首选。',
+  at: 0,
+  games: [],
+  dismissed: null,
+} as const;
+const FIGURES = {
+  ...{ at: 0, rating: 1_500, band: 2, decisions: 40, agreement: 0.91, expected: 0.56, chance: 0.05 },
+  ...{ meanLoss: 6, mistakes: 0, times: [], spread: null, quick: null, evidence: 12.34, error: 2, behind: 0 },
+  ...{
+    past: null,
+    phases: [{ phase: 'middle', decisions: 40, agreement: 0.91, expected: 0.56, meanLoss: 6 }],
+  },
+  games: [
+    {
+      ...{ gameId: 'g1', at: 0, opponentId: idOf(9), opponentRating: 1_500, outcome: 'win', plies: 61 },
+      ...{ decisions: 40, agreement: 0.91, mistakes: 0, seconds: 4.2, spread: 0.5, focusLosses: 0 },
+      ...{ isArranged: false, evidence: 12.34 },
+    },
+  ],
+} as const;
+
+const SITE: SiteState = {
+  version: 3,
+  settings: {
+    ...NOTHING_SET,
+    announcements: [
+      { id: 'c'.repeat(24), zh: '新人场', from: 0, until: null },
+      { id: 'd'.repeat(24), zh: '擂台', en: 'Arena', from: 8_000_000_000_000, until: 8_100_000_000_000 },
+    ],
+    registration: 'closed',
+    maintenance: { startsAt: 3_600_000, minutes: 20, text: '升级', readOnly: true },
+  },
+  changed: { at: 60_000, by: '小满' },
+  files: { announcement: '欢迎', groupNumber: '12', registration: 'open', guests: true },
+  recent: [],
+  figures: {
+    ...{ at: 0, online: 128, running: 41, waiting: 6, longestWait: 1_000, connections: null },
+    ...{ finishedToday: 1_284, guestsToday: 212, registrationsToday: 31 },
+  },
+  health: [
+    { name: 'record', state: 'slow', ms: 4, backlog: 38, processes: null, connections: null },
+    { name: 'nodes', state: 'up', ms: null, backlog: null, processes: 2, connections: 312 },
+  ],
+  curve: { from: 0, today: [], before: [] },
+};
 
 /** Mounts a route of the site without a token, which this peer does not read. */
 function open(app: HttpApp, name: keyof typeof ROUTES, handler: (request: never) => unknown): void {
@@ -62,7 +112,7 @@ const site = await startPeer((app) => {
         ...{ reporters: 3, at: 0, score: 60, claimedBy: '小满', isMine: false },
       },
     ],
-    ...{ open: 1, mine: 0, waiting: 2, appeals: 0, today: { handled: 0, medianWait: null } },
+    ...{ open: 1, mine: 0, waiting: 2, appeals: 0, flagged: 0, today: { handled: 0, medianWait: null } },
   }));
   open(app, 'showCase', () => ({
     ...{ person: PERSON, isOnline: true, roomId: 'R7', claimedBy: null, isMine: false },
@@ -76,6 +126,25 @@ const site = await startPeer((app) => {
     ],
     ...{ sanctions: [SANCTION], precedents: [{ kind: 'mute', hours: 24, count: 3 }] },
   }));
+  open(app, 'showSite', () => SITE);
+  open(app, 'changeSite', ({ body }: { body: { version: number; change: object; reason: string } }) => {
+    asked.push(JSON.stringify(body.change));
+    if (body.version !== SITE.version) throw errorOf('SITE_CHANGED');
+    return { version: SITE.version + 1, settings: NOTHING_SET };
+  });
+  open(app, 'listFlagged', () => ({
+    people: [{ person: PERSON, score: 96, at: 0, flags: [FLAG], sanction: 'close' }],
+    open: 1,
+  }));
+  open(app, 'showFairPlay', () => ({
+    ...{ flags: [{ ...FLAG, dismissed: { by: '小满', reason: '样本太少', at: 0 } }], figures: FIGURES },
+    ...{ opponents: [], peers: null, check: 'waiting', reporters: 5 },
+  }));
+  open(app, 'checkPerson', () => ({ success: true }));
+  open(app, 'dismissFlag', ({ params, body }: { params: { kind: string }; body: { reason: string } }) => {
+    asked.push(`${params.kind} ${body.reason}`);
+    return { success: true };
+  });
   open(app, 'impose', ({ body }: { body: { kind: string; hours: number; reports: string[] } }) => {
     asked.push(`${body.kind} ${body.hours} ${body.reports.length}`);
     return { ...SANCTION, ...(body.kind === 'close' && { state: 'pending' }) };
@@ -149,6 +218,66 @@ describe('the console as commands', () => {
     expect(asked).not.toContain('impose');
   });
 
+  it('shows the site', async () => {
+    const { lines } = await admin(['site'], LOGIN);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'version 3, by 小满 1970-01-01 00:01',
+        '  1 * 1970-01-01 00:00 to withdrawn  "新人场"',
+        '    file: "欢迎"',
+        'registration closed',
+        'guests on (file)',
+        'group 12 (file)',
+        'maintenance 1970-01-01 01:00, 20 minutes, no new games: "升级"',
+        '  record     slow  4 ms  backlog 38',
+        '  nodes      up  2 processes, 312 connections',
+      ]),
+    );
+    expect(lines.find((line) => line.startsWith('figures: '))).toContain('connections ?, finishedToday 1284');
+  });
+
+  it.each<[string[], unknown]>([
+    [['registration', 'proof'], { registration: 'proof' }],
+    [['guests', 'file'], { guests: null }],
+    [['lobbyChat', 'off'], { features: { lobbyChat: false } }],
+    [['readOnly', 'on'], { readOnly: true }],
+    [['group', '000', '000', '001'], { groupNumber: '000 000 001' }],
+    [['withdraw', '1'], { announcements: [SITE.settings.announcements[1]] }],
+    [['maintenance', 'none'], { maintenance: null }],
+    [
+      ['maintenance', '2026-12-01T05:00+08:00', '20', '升级', '--open'],
+      { maintenance: { startsAt: 1_796_072_400_000, minutes: 20, text: '升级', readOnly: false } },
+    ],
+    [
+      ['announce', '今晚八点擂台', '--until', '2026-12-01T23:30+08:00', '--en', 'Arena'],
+      {
+        announcements: [
+          ...SITE.settings.announcements,
+          {
+            ...{ id: expect.stringMatching(/^[0-9a-f]{24}$/), zh: '今晚八点擂台', en: 'Arena' },
+            ...{ from: expect.any(Number), until: 1_796_139_000_000 },
+          },
+        ],
+      },
+    ],
+  ])('sets %j', async (words, change) => {
+    const { code } = await admin(['site', 'set', ...words, '--reason', '试一试'], LOGIN);
+    expect([code, asked[1], asked[2]]).toEqual([0, 'showSite', 'changeSite']);
+    expect(JSON.parse(asked[3]!)).toEqual(change);
+  });
+
+  it.each([
+    ['set'],
+    ['set', 'colors', 'on'],
+    ['set', 'bots', 'maybe'],
+    ['set', 'withdraw', '9'],
+    ['set', 'announce', '好', '--until', 'later'],
+    ['get'],
+  ])('refuses site %s %s %s', async (...words) => {
+    expect((await admin(['site', ...words, '--reason', '试'], LOGIN)).code).toBe(1);
+    expect(asked).not.toContain('changeSite');
+  });
+
   it('reads commands line by line in one session, which it renews', async () => {
     const typed = [
       ...LOGIN,
@@ -166,6 +295,29 @@ describe('the console as commands', () => {
     expect(lines.some((line) => line.includes('admin shell'))).toBe(true);
     expect(lines.at(-1)).toContain('pending');
     expect(asked.at(-1)).toBe('endConsole');
+  });
+
+  it('lists flagged persons, shows a check, queues one and hides a flag', async () => {
+    expect((await admin(['flags'], LOGIN)).lines).toEqual([
+      `${PERSON._id} 花豹  1970-01-01 00:00  (close)`,
+      '   96  engine  91% 是引擎首选。',
+      '1 persons',
+    ]);
+    expect((await admin(['flags', '花豹'], LOGIN)).lines).toEqual([
+      'flags:',
+      '   96  engine  91% 是引擎首选。  [hidden by 小满: "样本太少"]',
+      '1 games, 40 decisions: first choice 91 %, expected 56 %, 0 others -',
+      '  middle  40  91 % of 56 %  loss 6',
+      'evidence 12.3 ± 2.0, behind 0.0',
+      'games, most suspicious first:',
+      '  1970-01-01 00:00  win  61 plies  first choice 91 %  0 mistakes  4.2 s  g1',
+      'reported by 5',
+      'a check is waiting',
+    ]);
+    expect((await admin(['check', '花豹'], LOGIN)).lines).toEqual(['queued']);
+    await admin(['unflag', '花豹', 'engine', '样本', '太少'], LOGIN);
+    expect(asked).toContain('engine 样本 太少');
+    expect((await admin(['unflag', '花豹', 'cheat', 'x'], LOGIN)).code).toBe(1);
   });
 
   it('shows a case with its lines and position', async () => {

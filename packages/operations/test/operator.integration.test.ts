@@ -45,7 +45,7 @@ async function newUser(username: string, more: object = {}): Promise<string> {
 }
 
 it('makes an operator with an invitation, ends the console sessions and logs it', async () => {
-  const userId = await newUser('AShan');
+  const userId = await newUser('ShanJun');
   const session = { userId, name: '后台', expiresAt: new Date(NOW + HOUR) };
   const devices = db.collection<{ _id: string; office?: string }>('devices');
   await devices.insertMany([
@@ -56,7 +56,7 @@ it('makes an operator with an invitation, ends the console sessions and logs it'
   const second = await admin('operator', 'shanjun');
   expect([first.code, second.code]).toEqual([0, 0]);
   expect(second.lines.slice(0, 2)).toEqual([
-    'AShan (阿山) is an operator.',
+    'ShanJun (阿山) is an operator.',
     expect.stringContaining('/admin'),
   ]);
   const invitation = second.lines[2]!;

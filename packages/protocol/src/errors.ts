@@ -86,6 +86,13 @@ export const ERRORS = {
   ALREADY_DECIDED: { status: 409, message: '这件事已经处理过了' },
   /** Moderators and bots cannot be sanctioned before their office ends. */
   NOT_SANCTIONABLE: { status: 400, message: '不能这样处理值守或机器人账号' },
+  /** Another change of the settings came first. */
+  SITE_CHANGED: { status: 409, message: '设置刚被别人改过，请看看最新的再改' },
+  /** By the operators, for a time; so for the next three. */
+  READ_ONLY: { status: 400, message: '网站正在维护，暂时不能开新局，正在下的棋不受影响' },
+  LOBBY_CLOSED: { status: 400, message: '大厅聊天暂时关闭，请稍后再来' },
+  RATED_OFF: { status: 400, message: '排位暂时关闭，休闲对局照常' },
+  BOTS_OFF: { status: 400, message: '机器人暂时休息，请稍后再来' },
   PUZZLE_NOT_FOUND: { status: 404, message: '没有这道题' },
   /** Also someone else's, or one that has expired. */
   ATTEMPT_NOT_FOUND: { status: 404, message: '这次解题已经结束，请重新开始' },
@@ -187,7 +194,7 @@ export const ERRORS = {
   OPPONENT_PLAYING: { status: 409, message: '对方正在下另一局，暂时无法再来一局' },
   /** The sent message contains the remaining time. */
   PAIRING_PAUSED: { status: 400, message: '你暂时不能匹配对手，请稍后再试' },
-  OPPONENT_PAUSED: { status: 400, message: '对方暂时不能排位，无法再来一局' },
+  OPPONENT_PAUSED: { status: 400, message: '对方暂时不能排位' },
   /** It was accepted, withdrawn, declined, expired, or never existed. */
   CHALLENGE_GONE: { status: 409, message: '该挑战已失效' },
   /** The challenger is not connected. */

@@ -7,6 +7,7 @@ export * from './client-errors.ts';
 export * from './codec.ts';
 export type * from './entities.ts';
 export * from './errors.ts';
+export type * from './fair-play.ts';
 export * from './flood.ts';
 export * from './forms.ts';
 export type * from './game-records.ts';
@@ -32,5 +33,7 @@ export type { NewOriginSanction, NewReport, NewSanction, Reported } from './rout
 export type { PushKinds } from './routes/social.ts';
 export * from './sanctions.ts';
 export type { Need, ServiceName } from './services.ts';
+export type * from './site.ts';
+export * from './site-times.ts';
 export type * from './socket/client-events.ts';
 export type * from './socket/server-events.ts';

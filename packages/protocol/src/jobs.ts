@@ -29,6 +29,17 @@ export interface GameJob {
 /** Queue of finished games for the services that receive them: one job for each, named after it. */
 export const ARCHIVE_QUEUE = 'archive';
 
+/** Queue for the moderation service of checks of rated games (docs/fair-play.md). */
+export const FAIR_PLAY_QUEUE = 'fair-play';
+/** The jobs of that queue by name, with their data. */
+export interface FairPlayJob {
+  /** Every night: queues a check of everyone who has played since. */
+  night: Record<string, never>;
+  /** Checks one person. */
+  person: { userId: string };
+}
+export type FairPlayJobName = keyof FairPlayJob;
+
 /** Queue for the social service of calls by Web Push, which it drops if they are no longer due, and of notices. */
 export const PUSH_QUEUE = 'push';
 /** The jobs of that queue by name, with their data. */

@@ -84,6 +84,8 @@ export const sanction = letter.extend({
   coversMembers: z.boolean(),
   state: z.enum(SANCTION_STATES),
   violation: z.enum(VIOLATIONS),
+  /** Points that opponents lost to the person come back. */
+  returnsPoints: z.boolean(),
   reason: z.string(),
   /** Nicknames of the operators; `second`: who approved or refused it, `end`: who ended it. */
   by: z.string(),

@@ -82,6 +82,19 @@ export const ladderRow = z.object({
 });
 export type LadderRow = z.infer<typeof ladderRow>;
 
+/**
+ * Hints from the rated games of a day. `repeated_pair`: many games of two users. `early_surrenders`: a user resigned early in many
+ * games. `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over provisional players.
+ * `arranged_wins`: many wins of a user in arranged games.
+ */
+export const RATING_FLAGS = [
+  'repeated_pair',
+  'early_surrenders',
+  'early_wins',
+  'newcomer_wins',
+  'arranged_wins',
+] as const;
+
 /** Reasons of a pairing pause. */
 export const OFFENCES = ['aborted', 'left', 'early_surrender'] as const;
 export const offence = z.enum(OFFENCES);

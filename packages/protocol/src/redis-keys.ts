@@ -10,6 +10,8 @@ export interface RedisAccess {
 
 /** The sanctions that a user has now (`Sanctions`). */
 export const SANCTIONS = '{user:*}:sanctions';
+/** What operators set for the site (`SiteSettings`); only moderation writes it. */
+export const SITE_KEY = 'site:settings';
 /** The sanctions of address ranges and devices; only moderation writes it. */
 export const ORIGIN_SANCTIONS_KEY = 'sanctions:networks';
 /** State by which services validate tokens; only auth and moderation write it. */
@@ -48,6 +50,8 @@ export const BOTS = ['{bot}:*'];
 export const TURN_NOTIFICATIONS = '{user:*}:turnCalls';
 /** The jobs of calls by Web Push. */
 export const PUSH_NOTIFICATIONS = '{queue}:push:*';
+/** The jobs that check rated games. */
+export const FAIR_PLAY_JOBS = '{queue}:fair-play:*';
 export const BLOCKED = '{user:*}:blocked';
 export const PAUSE = '{user:*}:pause';
 

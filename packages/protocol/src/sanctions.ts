@@ -29,6 +29,13 @@ export type Violation = (typeof VIOLATIONS)[number];
 export const REPORT_KINDS = ['line', 'message', 'nickname', 'avatar', 'play'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
+/**
+ * Flags of rated games. `engine`: agreement with the engine. `pace`: even times. `focus`: better moves in games in which the window lost
+ * the focus. `arranged`, `thrown`: games with an agreed result, or lost on purpose. `transfer`: wins over throwaway accounts.
+ */
+export const PLAY_FLAGS = ['engine', 'pace', 'focus', 'arranged', 'thrown', 'transfer'] as const;
+export type PlayFlagKind = (typeof PLAY_FLAGS)[number];
+
 export const MAX_REPORT_NOTE = 200;
 export const MAX_REASON = 300;
 export const MAX_LETTER = 500;
@@ -43,9 +50,18 @@ export function isLasting(kind: SanctionKind): kind is LastingSanction {
   return (LASTING_SANCTIONS as readonly SanctionKind[]).includes(kind);
 }
 
+/** Returns whether a sanction may return the points that opponents lost to the person. Pure. */
+export function mayReturnPoints(kind: SanctionKind, violation: Violation): boolean {
+  return violation === 'engine' && (kind === 'close' || kind === 'unrated');
+}
+
 /** Returns whether another operator has to approve a sanction. Pure. @param hours null for ever */
-export function needsSecondOperator(kind: SanctionKind, hours: number | null): boolean {
-  if (kind === 'close') return true;
+export function needsSecondOperator(
+  kind: SanctionKind,
+  hours: number | null,
+  returnsPoints = false,
+): boolean {
+  if (kind === 'close' || returnsPoints) return true;
   return isLasting(kind) && (hours === null || hours >= SECOND_OPERATOR_DAYS * 24);
 }
 

@@ -3,6 +3,7 @@ import {
   BACKUP_ASIDE_KEY,
   BLOCKED,
   BOTS,
+  FAIR_PLAY_JOBS,
   GAMES,
   LAST_BACKUP_KEY,
   LEASES,
@@ -17,6 +18,7 @@ import {
   RUNNING,
   SANCTIONS,
   SEATS,
+  SITE_KEY,
   STREAMS,
   TOKEN_STATE,
   TURN_NOTIFICATIONS,
@@ -122,6 +124,7 @@ export const SERVICES = {
         ].map((name) => `limit:${name}:*`),
         'limit:user-*',
       ],
+      reads: [SITE_KEY],
       channels: [NOTICES],
     },
     size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 10 },
@@ -154,7 +157,7 @@ export const SERVICES = {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth'],
     collections: { lobbylines: CHANGED },
-    redis: { keys: ['limit:lobby-*'], reads: TOKEN_STATE, channels: [NOTICES] },
+    redis: { keys: ['limit:lobby-*'], reads: [...TOKEN_STATE, SITE_KEY], channels: [NOTICES] },
     size: SMALL,
   },
   record: {
@@ -171,7 +174,13 @@ export const SERVICES = {
   rating: {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'record'],
-    collections: { ratings: CHANGED, ratedgames: ADDED, conducts: CHANGED, flags: CHANGED },
+    collections: {
+      ratings: CHANGED,
+      ratedgames: ADDED,
+      conducts: CHANGED,
+      flags: CHANGED,
+      returnedpoints: CHANGED,
+    },
     // An aborted game may be an offence.
     receives: {
       route: 'rateGame',
@@ -189,7 +198,7 @@ export const SERVICES = {
     calls: ['auth', 'social'],
     redis: {
       keys: [...GAMES, ...PLAYING, 'limit:room-*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
+      reads: [...TOKEN_STATE, SITE_KEY, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
       channels: [STREAMS],
     },
     size: { cpu: '250m', memory: '160Mi', memoryLimit: '512Mi', maxProcesses: 10 },
@@ -219,13 +228,26 @@ export const SERVICES = {
       sanctions: CHANGED,
       // Only added to: no process may change an entry, the service included.
       operatorlog: ADDED,
+      site: CHANGED,
+      onlinesamples: ADDED,
+      judgedgames: CHANGED,
+      playchecks: CHANGED,
+      playflags: CHANGED,
     },
     redis: {
-      keys: [SANCTIONS, ORIGIN_SANCTIONS_KEY, 'mirror:moderation:*', 'limit:moderation-*'],
+      keys: [
+        SANCTIONS,
+        ORIGIN_SANCTIONS_KEY,
+        SITE_KEY,
+        FAIR_PLAY_JOBS,
+        'mirror:moderation:*',
+        'limit:moderation-*',
+      ],
       reads: [...TOKEN_STATE, ...ONLINE],
       channels: [NOTICES],
     },
-    size: SMALL,
+    // An engine with its tables.
+    size: { cpu: '250m', memory: '192Mi', memoryLimit: '640Mi', maxProcesses: 6 },
   },
   pairing: {
     secrets: ['publicKey', 'serviceToken'],
@@ -233,7 +255,16 @@ export const SERVICES = {
     receives: { route: 'endPairing', takes: ({ kind }) => POLICIES[kind].exclusive },
     redis: {
       keys: ['{pairing}:*', ...BOTS, LEASES, PUSH_NOTIFICATIONS, 'limit:pairing-*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, '{user:*}:nodes', '{online}:watched', ...RUNNING, SEATS],
+      reads: [
+        ...TOKEN_STATE,
+        SITE_KEY,
+        BLOCKED,
+        PAUSE,
+        '{user:*}:nodes',
+        '{online}:watched',
+        ...RUNNING,
+        SEATS,
+      ],
       channels: [NOTICES],
     },
     size: SMALL,
@@ -245,7 +276,7 @@ export const SERVICES = {
     processes: 2,
     redis: {
       keys: [...GAMES, ...PLAYING, ...ONLINE, ...NODES, '{user:*}:nudged', 'limit:room-verb:*'],
-      reads: [...TOKEN_STATE, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
+      reads: [...TOKEN_STATE, SITE_KEY, BLOCKED, PAUSE, TURN_NOTIFICATIONS],
       channels: [NOTICES, STREAMS],
     },
     size: { cpu: '500m', memory: '256Mi', memoryLimit: '1Gi', maxProcesses: 10 },

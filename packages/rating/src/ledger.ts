@@ -112,6 +112,14 @@ export function fixedAccount(rating: number): Account {
   return { ...NEW_ACCOUNT, rating, deviation: LEAST_DEVIATION };
 }
 
+/**
+ * Returns the account after lost points came back to it (docs/fair-play.md). It takes the next `seq`, as a game does: replaying games
+ * and returns by `seq` gives the same numbers. Pure.
+ */
+export function withPoints(account: Account, points: number): Account {
+  return { ...account, rating: account.rating + points, seq: account.seq + 1 };
+}
+
 function counted(counts: Counts, side: Side, winner: Winner): Counts {
   if (winner === 'draw') return { ...counts, draws: counts.draws + 1 };
   return winner === side ? { ...counts, wins: counts.wins + 1 } : { ...counts, losses: counts.losses + 1 };

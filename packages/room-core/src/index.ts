@@ -5,7 +5,7 @@ export { createPushNotifications, type PushNotifications, turnCallsKey } from '.
 export { queueTelemetry, RETRY_SETTINGS } from './queue.ts';
 export { createRematchPauses } from './rematch-pauses.ts';
 export { type CommandResult, type Commit, createRoomCommands, type RoomCommands } from './room-commands.ts';
-export { createRoomJobs, type RoomJobs } from './room-jobs.ts';
+export { createRoomJobs, type RoomJobs, type WaitingJobs } from './room-jobs.ts';
 export { createLiveRooms, type LiveRoom, type LiveRooms } from './room-lists.ts';
 export { createRoomMetrics, type RoomMetrics } from './room-metrics.ts';
 export { createRoomStore, type RoomRead, type RoomStore, roomOfStream, streamOf } from './room-store.ts';

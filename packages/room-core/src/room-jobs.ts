@@ -21,8 +21,16 @@ export interface RoomJobs {
   deliver(roomId: string, gameId: string, receivers: readonly Receiver[], sooner?: boolean): Promise<void>;
 }
 
+/** Jobs that wait for a worker, and finished games that a service has not confirmed. */
+export interface WaitingJobs {
+  rooms: number;
+  games: number;
+}
+
 /** Creates the producer side of the queues. `close` waits for pending additions. */
-export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { close(): Promise<void> } {
+export function createRoomJobs(
+  connection: ConnectionOptions,
+): RoomJobs & { countWaiting(): Promise<WaitingJobs>; close(): Promise<void> } {
   const rooms = openQueue<RoomJob[RoomJobName], RoomJobName>(ROOM_QUEUE, connection);
   const archive = openQueue<GameJob, Receiver>(ARCHIVE_QUEUE, connection);
   const addAt = async <Name extends RoomJobName>(
@@ -61,6 +69,13 @@ export function createRoomJobs(connection: ConnectionOptions): RoomJobs & { clos
         if (await known?.isDelayed()) await known!.promote();
         else await archive.add(receiver, { roomId, gameId }, { ...RETRY_UNTIL_DONE, jobId });
       }
+    },
+    async countWaiting() {
+      const [ofRooms, ofGames] = await Promise.all([
+        rooms.getJobCountByTypes('waiting'),
+        archive.getJobCountByTypes('waiting', 'active', 'delayed'),
+      ]);
+      return { rooms: ofRooms, games: ofGames };
     },
     async close() {
       await Promise.all([rooms.close(), archive.close()]);

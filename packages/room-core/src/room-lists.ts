@@ -31,6 +31,8 @@ export interface LiveRooms {
   enter(roomId: string, checkAt: number): Promise<void>;
   /** Up to `limit` rooms that are due at `now`, the longest waiting first. */
   due(now: number, limit: number): Promise<LiveRoom[]>;
+  /** The number of rooms. */
+  count(): Promise<number>;
   /** Schedules the next check, or removes the room if `checkAt` is null. Does nothing if another process was faster. */
   reschedule(room: LiveRoom, checkAt: number | null): Promise<void>;
 }
@@ -46,6 +48,7 @@ export function createLiveRooms(redis: RedisClient): LiveRooms {
       for (let i = 0; i + 1 < flat.length; i += 2) rooms.push({ roomId: flat[i]!, score: flat[i + 1]! });
       return rooms;
     },
+    count: () => redis.zcard(LIVE_ROOMS),
     async reschedule(room, checkAt) {
       await RESCHEDULE(redis, { rooms: LIVE_ROOMS }, { ...room, checkAt: checkAt ?? undefined });
     },

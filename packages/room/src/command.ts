@@ -15,7 +15,7 @@ export interface MoveCommand extends Move {
 }
 
 /** Why a user may start no rematch in some kinds of rooms: own conduct, or the operators. */
-export type Pause = Extract<ErrorCode, 'PAIRING_PAUSED' | 'RATED_PAUSED'>;
+export type Pause = Extract<ErrorCode, 'PAIRING_PAUSED' | 'RATED_PAUSED' | 'RATED_OFF' | 'READ_ONLY'>;
 
 /** `pause`: of the user. Room-core sets it on rematch commands. */
 export interface OfferCommand {

@@ -54,6 +54,8 @@ describe('a policy', () => {
   test.each<[Pause, Partial<Record<RoomKind, string>>]>([
     ['PAIRING_PAUSED', { rated: 'PAIRING_PAUSED' }],
     ['RATED_PAUSED', { rated: 'RATED_PAUSED', ratedBot: 'RATED_PAUSED' }],
+    ['RATED_OFF', { rated: 'RATED_OFF', ratedBot: 'RATED_OFF' }],
+    ['READ_ONLY', Object.fromEntries(ROOM_KINDS.map((kind) => [kind, 'READ_ONLY']))],
   ])('refuses a rematch during a pause: %s', (pause, expected) => {
     for (const kind of ROOM_KINDS) {
       const own = expected[kind] ?? null;

@@ -107,7 +107,8 @@ export function asksForRematch(command: RoomCommand): command is OfferCommand | 
 
 /** Whether a pause forbids rematches in rooms of a kind. */
 function forbidsRematch(pause: Pause | null | undefined, policy: RoomPolicy): boolean {
-  if (pause === 'RATED_PAUSED') return policy.rated || policy.botRated;
+  if (pause === 'READ_ONLY') return true;
+  if (pause === 'RATED_PAUSED' || pause === 'RATED_OFF') return policy.rated || policy.botRated;
   return pause === 'PAIRING_PAUSED' && !policy.pausedMayRematch;
 }
 

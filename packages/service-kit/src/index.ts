@@ -41,6 +41,7 @@ export * from './service.ts';
 export * from './service-parts.ts';
 export * from './service-token.ts';
 export * from './shutdown.ts';
+export * from './site.ts';
 export * from './transactions.ts';
 export * from './trusted-proxies.ts';
 export * from './until-text.ts';

@@ -12,6 +12,7 @@ export * from './redis-cluster.ts';
 export * from './redis-sentinel.ts';
 export * from './redis-tls.ts';
 export * from './service.ts';
+export * from './site.ts';
 export * from './smtp-sink.ts';
 export * from './store.ts';
 export * from './tokens.ts';

@@ -2,7 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST_CODE = '(\\.test\\.tsx?$|/test/)';
 /** Helpers for tests, which must never reach a running service. */
-const TEST_HELPERS = '^packages/(engine|room-client|rules|service-kit)/testing/';
+const TEST_HELPERS = '^packages/(engine|fair-play|room-client|rules|service-kit)/testing/';
 
 /**
  * Allowed imports of each folder besides itself: imports go in one direction. Tests may also use the test helpers. An
@@ -42,6 +42,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/engine',
     'packages/puzzles',
     'packages/endgames',
+    'packages/fair-play',
     'packages/lessons',
   ],
   gateway: ['packages/protocol', 'packages/service-kit'],
@@ -130,7 +131,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
 /** Schemas and tables of the protocol that only servers use; browsers validate with `forms.ts`. */
 const SERVER_SCHEMAS =
-  '^packages/protocol/src/(server|entities|game-records|moderation|ratings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
+  '^packages/protocol/src/(server|entities|fair-play|game-records|moderation|ratings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that the browser never loads. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|room-core|operations)/|^packages/room-client/example/`;
 

@@ -5,6 +5,7 @@ import { endConsole, renewConsole, startConsole } from './commands/console.ts';
 import { enrolFactor } from './commands/factors.ts';
 import { findPeople, showFile } from './commands/files.ts';
 import { endSessionsOf, renamePerson, resetAvatar } from './commands/measures.ts';
+import { countNewcomers } from './commands/newcomers.ts';
 import { countAccounts } from './commands/sightings.ts';
 import { appointStaff, listStaff } from './commands/staff.ts';
 import type { AuthContext } from './context.ts';
@@ -53,6 +54,8 @@ function mountPeople(app: HttpApp, context: AuthContext): void {
     authorize: byUser(context.limits.searches),
     handler: ({ query }) => findPeople(context, query.name),
   });
+
+  route(app, ROUTES.countNewcomers, { handler: ({ body }) => countNewcomers(context, body.since) });
 
   route(app, ROUTES.showFile, { handler: ({ body }) => showFile(context, body.userId) });
 

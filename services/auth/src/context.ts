@@ -33,6 +33,8 @@ export interface AuthContext extends AuthModels {
   moderator: Moderator;
   /** What the operator allows strangers to do. */
   access: LiveFile<AccessRules>;
+  /** The same by the file alone. */
+  accessFile: LiveFile<AccessRules>;
   /** Searches of one user, and changes of their settings. */
   limits: Record<'searches' | 'changes', RateLimiter>;
   /** Limits running and waiting password hashes. */

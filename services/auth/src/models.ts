@@ -87,6 +87,7 @@ const COLLECTIONS = {
       [{ nameParts: 1 }],
       [{ 'formerNicknames.nickname': 1 }],
       [{ role: 1 }],
+      [{ createdAt: 1 }],
       [{ passwordUpdatedAt: 1 }],
       [{ guestSeenAt: 1 }],
       [{ deletesAt: 1 }],

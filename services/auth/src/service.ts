@@ -3,6 +3,7 @@ import { ROUTES } from '@doushouqi/protocol/server';
 import { createOnline, type UserPresence } from '@doushouqi/room-core/presence';
 import {
   count,
+  createSite,
   defineService,
   ENV,
   innerNetworks,
@@ -12,6 +13,7 @@ import {
   openModerator,
   repeat,
   watchKeys,
+  withSite,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
@@ -91,7 +93,7 @@ export const service = defineService({
     watchKeys(watched.metrics, 'sign', async () => [(await signingKey()).id]);
     return {
       signingKey,
-      access: await openAccessRules({ ...watched, path: env.ACCESS_FILE }),
+      accessFile: await openAccessRules({ ...watched, path: env.ACCESS_FILE }),
       moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
       places: await openPlaces({ ...watched, path: env.PLACES_FILE }),
     };
@@ -119,6 +121,7 @@ export const service = defineService({
     deviceKeys,
     redis,
     signingKey,
+    accessFile,
     publicKeys,
     client,
     limits,
@@ -145,8 +148,8 @@ export const service = defineService({
     const mailer = SMTP_URL === undefined ? null : createMailer(SMTP_URL, MAIL_FROM!, PUBLIC_URL!);
     onStop('e-mail', () => mailer?.close());
     const attempts = createAttemptPolicy(limits, redis, now);
-    const access = { devices, mailLinks, passkeys, challenges, accessChanges, factors, sightings };
-    const parts = { users, nicknames, ...access, attempts, sessions, ...ending };
+    const waysIn = { devices, mailLinks, passkeys, challenges, accessChanges, factors, sightings };
+    const parts = { users, nicknames, ...waysIn, attempts, sessions, ...ending };
     const expiry = repeat(
       () => EXPIRY_INTERVAL_MS,
       async () => {
@@ -159,6 +162,7 @@ export const service = defineService({
     );
     onStop('expiry of accounts', () => expiry.stop());
     return {
+      access: withSite(accessFile, createSite({ redis, logger, now })),
       sessions,
       ...ending,
       moderation: createModeration(client('moderation')),

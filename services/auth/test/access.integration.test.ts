@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorBody, type ProofChallenge } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { setSite } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { form, solve, testAuth } from './fixtures.ts';
 
@@ -27,8 +29,8 @@ const TEXT = '正在抵挡一次攻击，今晚八点恢复';
 function register(changes: Record<string, unknown> = {}) {
   return post('/api/auth/register', form(changes));
 }
-async function newGuest(): Promise<string> {
-  return String((await post('/api/auth/guest', {})).body.access_token);
+async function newGuest(form: object = {}): Promise<string> {
+  return String((await post('/api/auth/guest', form)).body.access_token);
 }
 function registerGuest(token: string, changes: object = {}) {
   return post('/api/auth/guest/register', form({ nickname: undefined, ...changes }), token);
@@ -112,5 +114,40 @@ it('a wrong file leaves the rules in effect and is logged', async () => {
   expect((await register()).body.code).toBe('REGISTRATION_CLOSED');
   expect(auth.logged).toContainEqual(
     expect.objectContaining({ level: 'error', reason: expect.stringMatching(/^registration: /) }),
+  );
+});
+
+describe('what operators set in the console', () => {
+  const site = async (change: Parameters<typeof setSite>[1]) => {
+    await setSite(auth.context.redis, change);
+    await set({ registration: 'proof', text: TEXT });
+  };
+
+  it('takes the place of the file, until it sets nothing', async () => {
+    await site({ registration: 'closed', guests: false });
+    expect((await get('/api/auth/ways')).body).toMatchObject({ registration: 'closed', guests: false });
+    expect((await register()).body).toEqual(errorBody('REGISTRATION_CLOSED', TEXT));
+    expect((await post('/api/auth/guest', {})).body).toEqual(errorBody('GUESTS_CLOSED', TEXT));
+    await site({ registration: 'open' });
+    expect((await register()).status).toBe(201);
+    await site({});
+    expect((await register()).body.code).toBe('PROOF_REQUIRED');
+  });
+});
+
+it('counts guests and registrations since a time, and states the file', async () => {
+  await setSite(auth.context.redis, { registration: 'closed' });
+  const since = auth.clock.now;
+  const count = () => auth.internal.call(ROUTES.countNewcomers, { body: { since } });
+  const before = await count();
+  await setSite(auth.context.redis, {});
+  await set();
+  expect(before).toEqual({ guests: 0, registrations: 0, file: { registration: 'open', guests: true } });
+  const [guest] = await Promise.all(['溪边客', '山中客'].map((nickname) => newGuest({ nickname })));
+  await registerGuest(guest!);
+  await register();
+  expect(await count()).toMatchObject({ guests: 1, registrations: 2 });
+  expect((await auth.call('POST', '/internal/newcomers', { token: guest, body: { since } })).status).toBe(
+    401,
   );
 });

@@ -1,5 +1,13 @@
 import type { LobbyMessage } from '@doushouqi/protocol';
-import type { Cached, FetchProfiles, LiveFile, Logger, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type {
+  Cached,
+  FetchProfiles,
+  LiveFile,
+  Logger,
+  Moderator,
+  RateLimiter,
+  Site,
+} from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { LobbyConfig } from './lobby-config.ts';
 import type { LobbyModels } from './models.ts';
@@ -11,6 +19,8 @@ export interface LobbyContext extends LobbyModels {
   /** Authors of lines that others do not see, cached for 1 s: their own lists are not cached. */
   shadowed: Cached<ReadonlySet<string>>;
   config: LiveFile<LobbyConfig>;
+  /** What operators set for the site. */
+  site: Site;
   moderator: Moderator;
   notifier: Pick<Notifier, 'notify' | 'notifyLobby'>;
   fetchProfiles: FetchProfiles;

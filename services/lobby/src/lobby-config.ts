@@ -1,5 +1,5 @@
-import type { Tournament } from '@doushouqi/protocol';
-import { tournament } from '@doushouqi/protocol/server';
+import type { RouteReply, SiteSettings, Tournament } from '@doushouqi/protocol';
+import { announcementAt, type ROUTES, tournament } from '@doushouqi/protocol/server';
 import { parseJson } from '@doushouqi/service-kit';
 import { z } from 'zod';
 
@@ -32,6 +32,22 @@ export type LobbyConfig = z.output<typeof lobbyConfig>;
 /** Parses the configuration. Throws one line that names every wrong field. */
 export function parseLobbyConfig(text: string): LobbyConfig {
   return parseJson(lobbyConfig, text);
+}
+
+/**
+ * Returns what the lobby shows at `now` (epoch ms): what operators set, else what the file states. Pure.
+ */
+export function lobbyInfo(
+  file: Pick<LobbyConfig, 'announcement' | 'groupNumber'>,
+  settings: SiteSettings,
+  now: number,
+): RouteReply<(typeof ROUTES)['getLobbyInfo']> {
+  const { zh, en } = announcementAt(settings, now) ?? { zh: file.announcement };
+  return {
+    announcement: zh,
+    ...(en !== undefined && { announcementEn: en }),
+    groupNumber: settings.showsGroup ? (settings.groupNumber ?? file.groupNumber) : '',
+  };
 }
 
 /** Sorts running and coming tournaments by start, then past ones, last first. `now` in epoch ms. */

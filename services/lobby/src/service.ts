@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import { ROUTES } from '@doushouqi/protocol/server';
+import { ROUTES, siteNoticeAt } from '@doushouqi/protocol/server';
 import {
   byUser,
   createCached,
   createFetchProfiles,
+  createSite,
   defineService,
   ENV,
+  errorOf,
   type HttpApp,
   openCollections,
   openLiveFile,
@@ -15,13 +17,13 @@ import {
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import type { LobbyContext } from './context.ts';
-import { inOrder, parseLobbyConfig } from './lobby-config.ts';
+import { inOrder, lobbyInfo, parseLobbyConfig } from './lobby-config.ts';
 import { hideLines, listLobby, listRecent, listShadowed, sayInLobby, showLine } from './messages.ts';
 import { COLLECTIONS } from './models.ts';
 
 /** Mounts every route: visitors read, users write. */
 function mountRoutes(app: HttpApp, context: LobbyContext): void {
-  const { config, limits, now } = context;
+  const { config, limits, site, now } = context;
 
   route(app, ROUTES.listLobby, {
     authorize: ({ query, address }) =>
@@ -33,12 +35,21 @@ function mountRoutes(app: HttpApp, context: LobbyContext): void {
   });
 
   route(app, ROUTES.sayInLobby, {
-    authorize: byUser(limits.message),
+    async authorize(caller) {
+      await byUser(limits.message)(caller);
+      if (!(await site()).features.lobbyChat) throw errorOf('LOBBY_CLOSED');
+    },
     handler: ({ user: { userId, sanctions }, body: { content }, requestId }) =>
       sayInLobby(context, { userId, content, isShadowed: sanctions.shadow !== undefined, requestId }),
   });
 
-  route(app, ROUTES.getLobbyInfo, { handler: () => config() });
+  route(app, ROUTES.getLobbyInfo, {
+    handler: async () => lobbyInfo(await config(), await site(), now()),
+  });
+
+  route(app, ROUTES.getSite, { handler: async () => siteNoticeAt(await site(), now()) });
+
+  route(app, ROUTES.showLobbyFile, { handler: () => config() });
 
   route(app, ROUTES.showLobbyLine, { handler: ({ body }) => showLine(context, body.messageId) });
 
@@ -84,10 +95,11 @@ export const service = defineService({
     older: 120,
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
-  open({ messages, redis, client, now }) {
+  open({ messages, redis, client, logger, now }) {
     return {
       recent: createCached({ ask: () => listLobby({ messages }), ttlMs: CACHE_MS, now }),
       shadowed: createCached({ ask: () => listShadowed({ messages }), ttlMs: CACHE_MS, now }),
+      site: createSite({ redis, logger, now }),
       notifier: createNotifier(redis),
       fetchProfiles: createFetchProfiles(client('auth')),
     } satisfies Partial<LobbyContext>;

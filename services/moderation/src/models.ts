@@ -1,5 +1,11 @@
-import { SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
-import { quote, SANCTION_STATES, sanctionOrigin } from '@doushouqi/protocol/server';
+import { PLAY_FLAGS, SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
+import {
+  playFigures,
+  quote,
+  SANCTION_STATES,
+  sanctionOrigin,
+  siteSettings,
+} from '@doushouqi/protocol/server';
 import { type DocumentOf, defineCollection, type ModelsOf, storedLogEntry } from '@doushouqi/service-kit';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -7,6 +13,10 @@ import { z } from 'zod';
 const DAY_SECONDS = 86_400;
 /** Days for which reports are stored. */
 export const REPORT_DAYS = 90;
+/** Days for which the numbers of users online are stored: the same day of the week before. */
+const SAMPLE_DAYS = 15;
+/** Days for which judged games are stored, for comparison with the person's own past. */
+const JUDGED_DAYS = 180;
 
 /** Epoch ms. */
 const time = z.number();
@@ -84,6 +94,8 @@ export const COLLECTIONS = {
       reason: z.string(),
       quotes: z.array(storedQuote),
       hidesLines: z.boolean(),
+      /** Points that opponents lost to the person come back. */
+      returnsPoints: z.boolean().exactOptional(),
       ...operator,
       state: z.enum(SANCTION_STATES),
       /** Epoch ms; a pending one has the time at which it was imposed. */
@@ -119,6 +131,54 @@ export const COLLECTIONS = {
       [{ 'origins.value': 1, from: -1 }],
     ],
   ),
+  /** One document: what operators set for the site. */
+  site: defineCollection(
+    'site',
+    z.object({ _id: z.string(), version: z.number(), settings: siteSettings, at: time, ...operator }),
+  ),
+  /** Users online at times (`_id`, epoch ms) five minutes apart. */
+  samples: defineCollection(
+    'onlinesamples',
+    z.object({ _id: z.number(), online: z.number(), at: z.date() }),
+    [[{ at: 1 }, { expireAfterSeconds: SAMPLE_DAYS * DAY_SECONDS }]],
+  ),
+  /** Judged rated games (`_id`), so that none is judged twice: the decisions of both sides, packed. */
+  judged: defineCollection(
+    'judgedgames',
+    z.object({
+      _id: z.string(),
+      /** When the game ended. */
+      at: z.date(),
+      /** Red and blue. */
+      players: z.array(z.string()),
+      /** Until when a process judges it, epoch ms. */
+      leaseUntil: time,
+      /** Of the judging engine (`JUDGE_VERSION`); 0 until it is judged. */
+      version: z.number(),
+      red: z.array(z.number()),
+      blue: z.array(z.number()),
+    }),
+    [[{ at: 1 }, { expireAfterSeconds: JUDGED_DAYS * DAY_SECONDS }], [{ players: 1, at: -1 }]],
+  ),
+  /** The figures of the last check of each person (`_id`). */
+  checks: defineCollection('playchecks', playFigures.extend({ _id: z.string() }), [[{ band: 1, at: -1 }]]),
+  /** Flags; `_id`: user and kind. */
+  flags: defineCollection(
+    'playflags',
+    z.object({
+      _id: z.string(),
+      userId: z.string(),
+      kind: z.enum(PLAY_FLAGS),
+      score: z.number(),
+      text: z.string(),
+      /** Of the check. */
+      at: time,
+      games: z.array(z.string()),
+      isOpen: z.boolean(),
+      dismissed: z.object({ ...operator, reason: z.string(), at: time }).nullable(),
+    }),
+    [[{ isOpen: 1, score: -1 }], [{ userId: 1 }]],
+  ),
   log: defineCollection('operatorlog', storedLogEntry, [
     [{ key: 1 }, { unique: true }],
     [{ 'person.id': 1, _id: -1 }],
@@ -128,6 +188,8 @@ export const COLLECTIONS = {
 export type ModerationModels = ModelsOf<typeof COLLECTIONS>;
 export type StoredReport = DocumentOf<typeof COLLECTIONS.reports>;
 export type StoredSanction = DocumentOf<typeof COLLECTIONS.sanctions>;
+export type StoredPlayFlag = DocumentOf<typeof COLLECTIONS.flags>;
+export type StoredCheck = DocumentOf<typeof COLLECTIONS.checks>;
 export type StoredKind = NonNullable<StoredReport['kind']>;
 
 /** Filter of the reports that wait for an operator. */

@@ -14,12 +14,16 @@ export const DAY = 24 * HOUR;
 export type Office = 'moderator' | 'operator';
 
 /** The service with peers, an operator, a second one and a moderator, and users of each test's own. */
-export async function testModeration(limits: Partial<Record<'reports' | 'reportsOfDay', number>> = {}) {
-  const { peers, calls, evidence, users } = await startPeers();
+export async function testModeration(
+  limits: Partial<Record<'reports' | 'reportsOfDay', number>> = {},
+  { load = 0 } = {},
+) {
+  const { peers, calls, evidence, play, users } = await startPeers();
   const tested = await testService(service, {
     peers,
-    limits: { reads: PLENTY, changes: PLENTY, console: PLENTY, actions: PLENTY, ...limits },
-    given: { finishMs: 3_600_000 },
+    limits: { reads: PLENTY, changes: PLENTY, console: PLENTY, actions: PLENTY, checks: PLENTY, ...limits },
+    env: { FAIR_PLAY_LOAD: load },
+    given: { finishMs: 3_600_000, sampleMs: 3_600_000 },
   });
   const { clock, context, keys, notices, url } = tested;
   const { reports, sanctions, log, redis } = context;
@@ -40,11 +44,13 @@ export async function testModeration(limits: Partial<Record<'reports' | 'reports
     clock.now = NOON;
     calls.done.length = 0;
     calls.failing.clear();
+    for (const known of [play.games, play.moves, play.flags]) known.clear();
+    play.returned.length = 0;
   });
   return {
     ...tested,
     storeUrl: context.env.MONGODB_URL,
-    ...{ calls, evidence, users, reports, sanctions, log, redis, newId },
+    ...{ calls, evidence, play, users, reports, sanctions, log, redis, newId },
     operator: staff('阿山', 'operator'),
     second: staff('小满', 'operator'),
     moderator: staff('值守', 'moderator'),

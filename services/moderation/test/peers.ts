@@ -1,4 +1,4 @@
-import type { FoundUser, PrivateMessage } from '@doushouqi/protocol';
+import type { FoundUser, PrivateMessage, RouteInput, RouteReply } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { startPeer } from '@doushouqi/service-kit/testing';
@@ -52,6 +52,12 @@ async function startAuth({ done, failing }: Calls) {
         return { members: 3, guests: 40, accounts };
       },
     });
+    route(app, ROUTES.countNewcomers, {
+      handler: () => ({
+        ...{ guests: 5, registrations: 2 },
+        file: { registration: 'open' as const, guests: true },
+      }),
+    });
     route(app, ROUTES.renamePerson, measure('renamePerson'));
     route(app, ROUTES.resetAvatar, measure('resetAvatar'));
     route(app, ROUTES.endSessionsOf, measure('endSessionsOf'));
@@ -69,7 +75,46 @@ export interface Evidence {
   archived: Map<string, string[]>;
 }
 
+/** What the rating and record services know of rated games. */
+export interface Play {
+  /** By user, newest first. */
+  games: Map<string, RouteReply<(typeof ROUTES)['listGamesToCheck']>['games']>;
+  moves: Map<string, RouteReply<(typeof ROUTES)['listMoves']>['games'][number]>;
+  flags: Map<string, RouteReply<(typeof ROUTES)['listRatingFlags']>['flags']>;
+  /** Orders to return points. */
+  returned: RouteInput<(typeof ROUTES)['returnPoints']>['body'][];
+}
+
+function addRatedGames(app: HttpApp, { games, flags, returned }: Play, { failing }: Calls): void {
+  route(app, ROUTES.listGamesToCheck, {
+    handler: ({ params, query: { since, limit } }) => ({
+      games: (games.get(params.userId) ?? []).filter(({ at }) => at > since).slice(0, limit),
+    }),
+  });
+  // In pages of one.
+  route(app, ROUTES.listRatedUsers, {
+    handler: ({ query: { after = '' } }) => {
+      const [userId, next] = [...games.keys()].toSorted().filter((id) => id > after);
+      return { userIds: userId === undefined ? [] : [userId], next: next === undefined ? null : userId! };
+    },
+  });
+  route(app, ROUTES.listRatingFlags, {
+    handler: ({ params, query }) => ({
+      flags: (flags.get(params.userId) ?? []).filter(({ at }) => at > query.since),
+    }),
+  });
+  route(app, ROUTES.countLostPoints, { handler: () => ({ people: 14, points: 163 }) });
+  route(app, ROUTES.returnPoints, {
+    handler: ({ body }) => {
+      if (failing.has('returnPoints')) throw errorOf('UNAVAILABLE');
+      returned.push(body);
+      return DONE;
+    },
+  });
+}
+
 function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): void {
+  route(app, ROUTES.showLobbyFile, { handler: () => ({ announcement: '按文件', groupNumber: '12 34' }) });
   route(app, ROUTES.showLobbyLine, {
     handler: ({ body: { messageId } }) => {
       const said = lobby.get(messageId);
@@ -88,7 +133,13 @@ function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): 
   });
 }
 
-function addRooms(app: HttpApp, { room, running }: Evidence, { done }: Calls): void {
+function addRooms(app: HttpApp, { room, running }: Evidence, { done, failing }: Calls): void {
+  route(app, ROUTES.countRooms, {
+    handler: () => {
+      if (failing.has('countRooms')) throw errorOf('UNAVAILABLE');
+      return { games: 4, backlog: 1, unarchived: 38 };
+    },
+  });
   route(app, ROUTES.showLine, {
     handler: ({ body: { roomId, lineId } }) => {
       const said = room.get(`${roomId}:${lineId}`);
@@ -119,6 +170,7 @@ export async function startPeers() {
     ...{ lobby: new Map(), room: new Map(), messages: new Map() },
     ...{ running: new Map(), archived: new Map() },
   };
+  const play: Play = { games: new Map(), moves: new Map(), flags: new Map(), returned: [] };
   const auth = await startAuth(calls);
   const peers = {
     auth,
@@ -150,9 +202,14 @@ export async function startPeers() {
           return { game: players ? { players, ply: 40, fen: 'last', at: 7_000 } : null };
         },
       });
+      route(app, ROUTES.countGames, { handler: () => ({ games: 12 }) });
+      route(app, ROUTES.listMoves, {
+        handler: ({ body }) => ({ games: body.gameIds.flatMap((id) => play.moves.get(id) ?? []) }),
+      });
       route(app, ROUTES.listGamesOf, { handler: () => ({ games: [] }) });
     }),
     rating: await startPeer((app) => {
+      addRatedGames(app, play, calls);
       route(app, ROUTES.countOffences, {
         handler: () => ({ aborted: 1, left: 2, early_surrender: 0 }),
       });
@@ -160,16 +217,17 @@ export async function startPeers() {
         handler: () => ({ fast: RATING, slow: { ...RATING, games: 0 } }),
       });
     }),
-    pairing: await startPeer((app) =>
+    pairing: await startPeer((app) => {
+      route(app, ROUTES.countWaiting, { handler: () => ({ waiting: 3, longest: 9_000 }) });
       route(app, ROUTES.dropSeeks, {
         handler: ({ body: { userId, onlyRated } }) => {
           calls.done.push(`dropSeeks ${userId}${onlyRated ? ' rated' : ''}`);
           return DONE;
         },
-      }),
-    ),
+      });
+    }),
   };
-  return { peers, calls, evidence, users: auth.users };
+  return { peers, calls, evidence, play, users: auth.users };
 }
 
 const RATING = {

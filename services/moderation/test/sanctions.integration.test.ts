@@ -107,6 +107,16 @@ describe('imposing', () => {
     expect((await reporter.api.listOwnReports()).every(({ isSeen }) => isSeen)).toBe(true);
   });
 
+  it('refuses an operator who is the only reporter; another one may act', async () => {
+    const { id } = await member();
+    const own = await service.reportName(id);
+    await reports.updateMany({}, { $set: { reporterId: operator.id } });
+    const impose = (by: typeof operator) => outcome(by.api.impose({ body: order(id, { reports: own }) }));
+    expect(await impose(operator)).toBe('NOT_YOUR_OWN');
+    expect(await reports.countDocuments({ outcome: { $exists: false } })).toBe(1);
+    expect(await impose(second)).toBe('done');
+  });
+
   it('refuses reports of others, and those that were decided already', async () => {
     const [one, two] = [await member('甲'), await member('乙')];
     const ofOne = await service.reportName(one.id);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gameIn, type PairedGame, poolOf } from '@doushouqi/room-core/paired-games';
-import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
+import { gameRefusal, type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import { removeForbidden } from './commands/challenges.ts';
 import { checkGame, finishPair, isBarred } from './commands/games.ts';
 import type { PairingContext } from './context.ts';
@@ -40,13 +40,15 @@ async function isReady(
   opponentId: string,
   connected: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { store, blocks, pauseOf, sanctionsOf, now } = context;
+  const { store, blocks, pauseOf, sanctionsOf, site, now } = context;
   if (!connected.has(userId)) {
     await store.maintain(userId, false, now());
     return false;
   }
-  const [pause, sanctions] = await Promise.all([pauseOf(userId), sanctionsOf(userId)]);
-  if (pause !== null || isBarred(sanctions, poolOf(tickets.get(userId)!.pool).rated)) {
+  const { rated } = poolOf(tickets.get(userId)!.pool);
+  const [pause, sanctions, settings] = await Promise.all([pauseOf(userId), sanctionsOf(userId), site()]);
+  const refusal = gameRefusal(settings, { rated, now: now() });
+  if (pause !== null || refusal !== null || isBarred(sanctions, rated)) {
     await store.leave(userId);
     return false;
   }

@@ -2,7 +2,7 @@ import type { RouteReply, Routes, Sanctions } from '@doushouqi/protocol';
 import type { BotGames } from '@doushouqi/room-core/bot-games';
 import type { Online } from '@doushouqi/room-core/presence';
 import type { PushNotifications } from '@doushouqi/room-core/push-notifications';
-import type { BlockMirror, Cached, Logger, Metrics, RateLimiter } from '@doushouqi/service-kit';
+import type { BlockMirror, Cached, Logger, Metrics, RateLimiter, Site } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import { Counter, Histogram } from 'prom-client';
 import type { PeerServices } from './peers.ts';
@@ -23,6 +23,8 @@ export interface PairingContext {
   pauseOf: (userId: string) => Promise<number | null>;
   /** Returns the sanctions that a user has now. Those of callers are in their tokens. */
   sanctionsOf: (userId: string) => Promise<Sanctions>;
+  /** What operators set for the site. */
+  site: Site;
   /** Cached replies. */
   pools: Cached<RouteReply<Routes['listPools']>>;
   watchableGames: Cached<RouteReply<Routes['listWatchableGames']>>;

@@ -12,6 +12,7 @@ import {
 import { refuseUnrated, showRunningGame } from './commands/games.ts';
 import { joinQueue, showMine } from './commands/queue.ts';
 import type { PairingContext } from './context.ts';
+import type { Ticket } from './store/pairing-store.ts';
 
 const DONE = { success: true } as const;
 
@@ -58,6 +59,13 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
     handler: async ({ body: { userId, onlyRated } }) => {
       await dropSeeks(context, userId, onlyRated);
       return DONE;
+    },
+  });
+  route(app, ROUTES.countWaiting, {
+    async handler() {
+      const tickets = [...(await store.waiting()).values()].map((text) => JSON.parse(text) as Ticket);
+      const first = Math.min(now(), ...tickets.map(({ since }) => since));
+      return { waiting: tickets.length, longest: now() - first };
     },
   });
   route(app, ROUTES.endPairing, {

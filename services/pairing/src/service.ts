@@ -7,6 +7,7 @@ import {
   createBlockMirror,
   createCached,
   createPauseMirror,
+  createSite,
   defineService,
   openRedis,
   sanctionsOf,
@@ -51,10 +52,12 @@ export const service = defineService({
     const peers = createPeerServices(client);
     const rooms = createRooms(createRunningGames(redis));
     const botGames = createBotGames(redis);
+    const site = createSite({ redis, logger, now });
     const pushNotifications = createPushNotifications(openRedis(parts, env.REDIS_URL, 'jobs'), logger);
     onStop('calls', () => pushNotifications.close());
     const opened = {
       store,
+      site,
       botGames,
       online,
       peers,
@@ -65,12 +68,12 @@ export const service = defineService({
       pauseOf: (userId) => pauses.of(userId, now()),
       sanctionsOf: (userId) => sanctionsOf(redis, userId, now()),
       pools: createCached({
-        ask: () => showPools({ store, online, botGames, now }),
+        ask: () => showPools({ store, online, botGames, site, now }),
         ttlMs: POOLS_CACHED,
         now,
       }),
       watchableGames: createCached({
-        ask: () => listWatchableGames({ store, peers, rooms, botGames, now, random: Math.random }),
+        ask: () => listWatchableGames({ store, peers, rooms, botGames, site, now, random: Math.random }),
         ttlMs: GAMES_CACHE_MS,
         now,
       }),

@@ -27,6 +27,7 @@ import { SIDES } from '@doushouqi/rules';
 import {
   type AppError,
   errorOf,
+  refuseGame,
   refuseSanctioned,
   requireMember,
   type SerializedReply,
@@ -208,11 +209,11 @@ interface Joining {
 
 /**
  * Gives a user a seat, or adds a spectator if both seats are taken. Idempotent. Throws ROOM_FULL, SPECTATORS_CLOSED,
- * TOO_MANY_GAMES, ADDRESS_TOO_MANY_GAMES, ROOM_NOT_FOUND if the room may not be created, and SEAT_FREE if the user may
+ * READ_ONLY, TOO_MANY_GAMES, ADDRESS_TOO_MANY_GAMES, ROOM_NOT_FOUND if the room may not be created, and SEAT_FREE if the user may
  * take no seat.
  */
 export async function joinRoom(
-  context: Pick<RoomContext, 'store' | 'commands' | 'places' | 'spectators' | 'now'>,
+  context: Pick<RoomContext, 'store' | 'commands' | 'places' | 'spectators' | 'site' | 'now'>,
   { roomId, userId, origin, create, seat, choices }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);
@@ -221,6 +222,7 @@ export async function joinRoom(
   const isOpening = known === null || isEmpty(known);
   if (isOpening || seatOf(known.header, userId) === null) {
     if (!seat) throw errorOf('SEAT_FREE');
+    await refuseGame(context.site, { rated: false, now: context.now() });
     const timeControl = isOpening ? choices?.timeControl : known.header.timeControl;
     await context.places.noteOrigin(userId, origin);
     await takeSeat(context, roomId, { userId, isUntimed: timeControl === null });

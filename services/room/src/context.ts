@@ -1,5 +1,12 @@
-import type { PairedGames, Places, RoomCommands, RoomStore } from '@doushouqi/room-core';
-import type { BlockMirror, Moderator, RateLimiter } from '@doushouqi/service-kit';
+import type {
+  LiveRooms,
+  PairedGames,
+  Places,
+  RoomCommands,
+  RoomStore,
+  WaitingJobs,
+} from '@doushouqi/room-core';
+import type { BlockMirror, Moderator, RateLimiter, Site } from '@doushouqi/service-kit';
 import type { Profiles } from './profiles.ts';
 import type { MoveHistories } from './room-details.ts';
 import type { SpectatorBatches } from './spectator-batches.ts';
@@ -15,6 +22,10 @@ export interface PrivateText {
 /** Parts of the service; each command names those that it needs. */
 export interface RoomContext {
   store: Pick<RoomStore, 'load' | 'noteArranged' | 'noteName' | 'nameOf'>;
+  live: Pick<LiveRooms, 'count'>;
+  jobs: { countWaiting(): Promise<WaitingJobs> };
+  /** What operators set for the site. */
+  site: Site;
   commands: RoomCommands;
   places: Pick<Places, 'noteOrigin' | 'take' | 'note' | 'roomsOf'>;
   pairedGames: Pick<PairedGames, 'gameOf' | 'handOver'>;

@@ -151,6 +151,16 @@ export function mountRoutes(app: HttpApp, context: RoomContext): void {
 
   addEvidenceRoutes(app, context);
 
+  route(app, ROUTES.countRooms, {
+    async handler() {
+      const [games, { rooms, games: unarchived }] = await Promise.all([
+        context.live.count(),
+        context.jobs.countWaiting(),
+      ]);
+      return { games, backlog: rooms, unarchived };
+    },
+  });
+
   route(app, ROUTES.createPairedRoom, {
     handler: async ({ body: { roomId, isArranged, ...pair } }) => {
       if (isArranged) await context.store.noteArranged(roomId);

@@ -18,6 +18,7 @@ import {
   count,
   createBlockMirror,
   createFetchProfiles,
+  createSite,
   defineService,
   ENV,
   openModerator,
@@ -88,12 +89,14 @@ export const service = defineService({
     const pairedGames = createPairedGames(redis, confirmOf(redis));
     const turnNotifications = createTurnNotifications({ redis, pushNotifications, logger });
     const gameNotices = createGameNotices(pushNotifications);
+    const site = createSite({ redis, logger, now });
+    const live = createLiveRooms(redis);
     const commands = createRoomCommands({
       store,
-      live: createLiveRooms(redis),
+      live,
       jobs,
       now,
-      pauseOf: createRematchPauses(redis, now),
+      pauseOf: createRematchPauses({ redis, site, now }),
       pairedGames,
       places,
       metrics: createRoomMetrics(metrics.registry),
@@ -105,6 +108,9 @@ export const service = defineService({
     });
     return {
       store,
+      site,
+      live,
+      jobs,
       commands,
       places,
       pairedGames,

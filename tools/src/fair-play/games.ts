@@ -33,7 +33,7 @@ function playOut(core: Core, { red, blue, seed }: Pairing): Played {
       ply < OPENING_PLIES
         ? moves[Math.floor(random() * moves.length)]!
         : moveOf(core, game, { ...person, seed: person.seed + seed }, ply);
-    plies.push(analyzed(core, game, move, moves.length));
+    plies.push(analyzed(core, game, move));
     const next = play(game, move);
     if (!next.ok) break;
     game = next.value;

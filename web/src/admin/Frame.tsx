@@ -35,8 +35,15 @@ export function Frame() {
           count={data?.open}
         />
         <Entry to="/people" icon={<ConsoleIcon name="users" />} name={t('pages.people')} />
+        <Entry
+          to="/fair-play"
+          icon={<Icon name="robot" />}
+          name={t('pages.fairPlay')}
+          count={data?.flagged}
+        />
         <Entry to="/reviews" icon={<ConsoleIcon name="scales" />} name={t('pages.reviews')} count={reviews} />
         <Entry to="/networks" icon={<ConsoleIcon name="globe-simple" />} name={t('pages.networks')} />
+        <Entry to="/site" icon={<ConsoleIcon name="storefront" />} name={t('pages.site')} />
         <Entry to="/log" icon={<Icon name="clock-counter-clockwise" />} name={t('pages.log')} />
         {role === 'operator' && (
           <Entry to="/staff" icon={<ConsoleIcon name="users-four" />} name={t('pages.staff')} />

@@ -3,6 +3,7 @@ import { logFailure } from '../client/log.ts';
 import { Button } from '../ui/Button.tsx';
 import { t } from './core/texts.ts';
 import { Frame } from './Frame.tsx';
+import { FairPlayPage } from './fair-play/FairPlayPage.tsx';
 import { LogPage } from './log/LogPage.tsx';
 import { NetworksPage } from './networks/NetworksPage.tsx';
 import { Notice } from './parts/Notice.tsx';
@@ -10,6 +11,7 @@ import { PeoplePage } from './people/PeoplePage.tsx';
 import { PersonPage } from './people/PersonPage.tsx';
 import { ReportsPage } from './reports/ReportsPage.tsx';
 import { ReviewsPage } from './reviews/ReviewsPage.tsx';
+import { SitePage } from './site/SitePage.tsx';
 import { StaffPage } from './staff/StaffPage.tsx';
 
 function BrokenPage() {
@@ -33,7 +35,9 @@ export const ROUTES: RouteObject[] = [
       { path: 'reports/:userId?', element: <ReportsPage /> },
       { path: 'people', element: <PeoplePage /> },
       { path: 'people/:userId', element: <PersonPage /> },
+      { path: 'fair-play', element: <FairPlayPage /> },
       { path: 'reviews/:of?/:sanctionId?', element: <ReviewsPage /> },
+      { path: 'site', element: <SitePage /> },
       { path: 'networks', element: <NetworksPage /> },
       { path: 'log', element: <LogPage /> },
       { path: 'staff', element: <StaffPage /> },

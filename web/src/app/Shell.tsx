@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Activity, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import {
   type Location,
   ScrollRestoration,
@@ -29,6 +29,7 @@ const MergeDialog = lazyPart(() => import('../features/auth/MergeDialog.tsx'));
 const LoginModal = lazyPart(() => import('../features/auth/LoginModal.tsx'));
 const RegisterDialog = lazyPart(() => import('../features/auth/RegisterDialog.tsx'));
 const NewCodes = lazyPart(() => import('./NewCodes.tsx'));
+const SiteSlip = lazyPart(() => import('./SiteSlip.tsx'));
 const TurnTitle = lazyPart(() => import('../shared/correspondence/TurnTitle.tsx'));
 const PairingHost = lazyPart(() => import('../shared/pairing/PairingHost.tsx'));
 
@@ -54,6 +55,18 @@ function Pages() {
   );
 }
 
+/** What can wait loads after this time, so that it does not delay the page. Milliseconds. */
+const SETTLED_AFTER = 3_000;
+
+function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+}
+
 /** The frame of every page: background, banner, confirmation, login dialog, search, progress. */
 export function Shell() {
   const { pathname } = useLocation();
@@ -67,6 +80,7 @@ export function Shell() {
     },
     [pathname],
   );
+  const isSettled = useIsSettled();
   const waiting = useNavigation().state === 'loading';
   const dialog = useSession((state) => (state.loginModalVisible ? state.loginStep : null));
   const loginAsked = useRef(false);
@@ -90,6 +104,7 @@ export function Shell() {
     <>
       <Background calm={!home} />
       {waiting && <div className={styles.progress} aria-hidden="true" />}
+      <Suspense>{isSettled && <SiteSlip />}</Suspense>
       <Pages />
       <ScrollRestoration getKey={placeOf} />
       <Suspense>{guestAsked.current && <GuestDialog open={dialog === 'guest'} />}</Suspense>

@@ -15,17 +15,20 @@ const ARRIVED = '值守给你发了一封通知，换页时打开';
 
 let letters: OwnLetter[];
 let reports: unknown[];
+let returns: unknown[];
 let asked: string[];
 let stop: () => void;
 
 beforeEach(() => {
   letters = [];
   reports = [];
+  returns = [];
   asked = [];
   session.login({ access_token: 'mine', user: ME });
   answerBy(({ call }) => {
     asked.push(call);
     if (call === 'GET /account/sanctions') return letters;
+    if (call === 'GET /ratings/mine/returns') return returns;
     return call === 'GET /account/reports' ? reports : { success: true };
   });
 });
@@ -127,4 +130,19 @@ test('tells the reporter the outcome once, and asks no more', async () => {
   await expectToast('你举报的广告君已处理，谢谢你');
   await expect.poll(() => storage.getItem(KEYS.reported)).toBeNull();
   expect(asked).toContain('POST /account/reports/seen');
+});
+
+test('points that came back are told once, not during a game', async () => {
+  returns = [
+    { at: Date.now(), points: 12, isSeen: false },
+    { at: 1, points: 3, isSeen: true },
+  ];
+  const { changed } = follow('/play/room/R7', true);
+  changed();
+  await expect.poll(() => loads()).toBeGreaterThan(0);
+  expect(asked).not.toContain('GET /ratings/mine/returns');
+  stop();
+  follow('/ladder');
+  await expectToast('和你下过的一位棋手用了引擎，退还 12 分');
+  await expect.poll(() => asked).toContain('POST /ratings/mine/returns/seen');
 });

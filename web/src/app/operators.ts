@@ -1,6 +1,6 @@
 import { followLetters } from '../client/letters.ts';
 import { t } from '../client/operators-texts.ts';
-import { notifyOutcomes } from '../client/own-reports.ts';
+import { notifyOutcomes, notifyReturns } from '../client/own-reports.ts';
 import { realtime } from '../client/realtime.ts';
 import { letterPath, letterStore, NO_LETTERS, takeUnreadLetter } from '../client/sanctions.ts';
 import { toast } from '../ui/toast-store.ts';
@@ -25,7 +25,9 @@ function lookAtLetter(go: Go, mayOpen: boolean): void {
 export function followOperators(go: Go, userId: string, isPlaying: () => boolean): () => void {
   const letters = followLetters((isArrival) => lookAtLetter(go, isArrival && !isPlaying()));
   const lookAtReports = (): void => {
-    if (!isPlaying()) notifyOutcomes(userId);
+    if (isPlaying()) return;
+    notifyOutcomes(userId);
+    notifyReturns();
   };
   lookAtReports();
   const ends = [

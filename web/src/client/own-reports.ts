@@ -23,6 +23,22 @@ async function ask(userId: string): Promise<void> {
   if (reports.every(({ state }) => state !== 'open')) storage.removeItem(KEYS.reported);
 }
 
+async function askReturns(): Promise<void> {
+  // Guests have no rating.
+  if (session.store.getState().user?.isGuest) return;
+  const points = (await api.listReturns())
+    .filter(({ isSeen }) => !isSeen)
+    .reduce((sum, one) => sum + one.points, 0);
+  if (points === 0) return;
+  toast.info(t('returned', { points }), { duration: SHOWN });
+  await api.readReturns();
+}
+
+/** Tells the user, once, of rating points that came back; the page of letters lists them. After a failure the next visit does. */
+export function notifyReturns(): void {
+  askReturns().catch(() => undefined);
+}
+
 /** Tells the user, once, what became of a report; the page of letters lists all. After a failure the next visit does. */
 export function notifyOutcomes(userId: string): void {
   ask(userId).catch(() => undefined);

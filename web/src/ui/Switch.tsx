@@ -5,13 +5,14 @@ import styles from './Switch.module.css';
 interface SwitchProps {
   on: boolean;
   onChange: (on: boolean) => void;
+  disabled?: boolean;
   /** Explanation below the name. */
   hint?: string;
   children: ReactNode;
 }
 
 /** A setting that is on or off, with its name in front. */
-export function Switch({ on, onChange, hint, children }: SwitchProps) {
+export function Switch({ on, onChange, disabled = false, hint, children }: SwitchProps) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
@@ -27,6 +28,7 @@ export function Switch({ on, onChange, hint, children }: SwitchProps) {
       <Base.Root
         checked={on}
         onCheckedChange={onChange}
+        disabled={disabled}
         className={styles.switch}
         aria-labelledby={`${id}-name`}
         aria-describedby={hint && `${id}-hint`}

@@ -123,6 +123,7 @@ export const CONSOLE_ICON_NAMES = [
   'globe-simple',
   'scales',
   'shield-warning',
+  'storefront',
   'users',
   'users-four',
 ] as const;

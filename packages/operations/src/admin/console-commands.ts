@@ -4,6 +4,7 @@ import {
   type ApiClient,
   MAX_ORIGIN_DAYS,
   ORIGIN_SANCTIONS,
+  PLAY_FLAGS,
   SANCTION_KINDS,
   type SanctionKind,
   type SanctionOrigin,
@@ -11,39 +12,19 @@ import {
   type Violation,
 } from '@doushouqi/protocol';
 import { BackupError } from '../backup/backup-error.ts';
+import { type ConsoleCommand, oneOf } from './console-command.ts';
 import {
   caseLine,
   caseLines,
+  fairPlayLines,
+  flaggedLines,
   originLines,
   originsText,
   personLines,
   sanctionLine,
   sanctionLines,
 } from './lines.ts';
-
-/** An action or a page of the console, as a command. It calls the same routes with the same rights, so the rules are those of the services. */
-interface ConsoleCommand {
-  usage: readonly [args: string, effect: string];
-  /** Returns the lines to print. Throws ApiError, and a BackupError with the usage for wrong arguments. */
-  run(api: ApiClient, input: Input): Promise<string[]>;
-}
-
-/** Arguments of a command. */
-interface Input {
-  /** Returns the `n`th argument; throws the usage without it. */
-  arg(n: number): string;
-  /** Those from the `n`th on, as one text. */
-  rest(n: number): string;
-  optional(n: number): string | undefined;
-  options: {
-    text?: string | undefined;
-    reason?: string | undefined;
-    hide: boolean;
-    device: boolean;
-    range: boolean;
-    members: boolean;
-  };
-}
+import { site } from './site-command.ts';
 
 const ID = /^[0-9a-f]{24}$/;
 
@@ -57,11 +38,6 @@ async function personId(api: ApiClient, name: string): Promise<string> {
   if (other === undefined) return one.person._id;
   const all = found.map(({ person, username }) => `  ${person._id}  ${username}  ${person.nickname}`);
   throw new BackupError(['several accounts have this name; use the id:', ...all].join('\n'));
-}
-
-function oneOf<const Values extends readonly string[]>(values: Values, given: string): Values[number] {
-  if (!values.includes(given)) throw new BackupError(`${given} is none of ${values.join(', ')}`);
-  return given;
 }
 
 /** Parses `3d`, `12h` and `forever`; `-` stands for sanctions without an end. */
@@ -119,6 +95,17 @@ const READING: Readonly<Record<string, ConsoleCommand>> = {
       ]);
     },
   },
+  flags: {
+    usage: ['[NAME]', 'lists persons whose rated games are flagged, or shows the check of one'],
+    async run(api, { optional }) {
+      const name = optional(0);
+      if (name === undefined) {
+        const { people, open } = await api.listFlagged();
+        return [...people.flatMap(flaggedLines), `${open} persons`];
+      }
+      return fairPlayLines(await api.showFairPlay({ params: { userId: await personId(api, name) } }));
+    },
+  },
   networks: {
     usage: ['[RANGE|DEVICE]', 'lists sanctions of address ranges and devices, or the accounts of one'],
     async run(api, { optional }) {
@@ -165,23 +152,39 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
       return [`${reports.length} reports dismissed`];
     },
   },
+  check: {
+    usage: ['NAME', 'queues a check of the rated games of a person'],
+    async run(api, { arg }) {
+      await api.checkPerson({ params: { userId: await personId(api, arg(0)) } });
+      return ['queued'];
+    },
+  },
+  unflag: {
+    usage: [`NAME ${PLAY_FLAGS.join('|')} REASON`, 'hides a flag until there is new evidence'],
+    async run(api, { arg, rest }) {
+      const kind = oneOf(PLAY_FLAGS, arg(1));
+      const params = { userId: await personId(api, arg(0)), kind };
+      await api.dismissFlag({ params, body: { reason: rest(2) } });
+      return ['hidden'];
+    },
+  },
   impose: {
     usage: [
-      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide] [--device] [--range]',
-      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports. --device, --range: also new accounts of the person's devices and last address range`,
+      'NAME KIND TIME VIOLATION --text TEXT --reason REASON [--hide] [--return] [--device] [--range]',
+      `imposes a sanction (${SANCTION_KINDS.join(', ')}) for 12h, 3d, forever or, without an end, -; closes the open reports; --return: close or unrated for engine returns points to opponents; --device, --range: also new accounts of the person's devices and last address range`,
     ],
     async run(api, { arg, options }) {
       const userId = await personId(api, arg(0));
       const kind: SanctionKind = oneOf(SANCTION_KINDS, arg(1));
       const violation: Violation = oneOf(VIOLATIONS, arg(3));
-      const { text = '', reason = '', hide, device, range } = options;
+      const { text = '', reason = '', hide, return: returnsPoints, device, range } = options;
       const sanction = await api.impose({
         body: {
           id: randomBytes(12).toString('hex'),
           ...{ userId, kind, violation, text, reason },
           hours: hoursOf(arg(2)),
           reports: await openReports(api, userId),
-          ...{ hidesLines: hide, alsoDevice: device, alsoRange: range },
+          ...{ hidesLines: hide, returnsPoints, alsoDevice: device, alsoRange: range },
         },
       });
       return [sanctionLine(sanction)];
@@ -239,7 +242,7 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
   },
 };
 
-export const CONSOLE_COMMANDS: Readonly<Record<string, ConsoleCommand>> = { ...READING, ...ACTING };
+export const CONSOLE_COMMANDS: Readonly<Record<string, ConsoleCommand>> = { ...READING, ...ACTING, site };
 
 /** Runs a command of the console. Throws a BackupError with its usage for wrong arguments. */
 export async function runConsoleCommand(
@@ -255,6 +258,11 @@ export async function runConsoleCommand(
       text: { type: 'string' },
       reason: { type: 'string' },
       hide: { type: 'boolean', default: false },
+      open: { type: 'boolean', default: false },
+      from: { type: 'string' },
+      until: { type: 'string' },
+      en: { type: 'string' },
+      return: { type: 'boolean', default: false },
       device: { type: 'boolean', default: false },
       range: { type: 'boolean', default: false },
       members: { type: 'boolean', default: false },

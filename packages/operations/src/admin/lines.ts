@@ -1,5 +1,8 @@
 import type {
+  CheckedGame,
+  FlaggedPerson,
   LogEntry,
+  PlayFlag,
   PublicUser,
   Quote,
   ReportCase,
@@ -160,5 +163,53 @@ export function personLines(person: Person): string[] {
     ...person.sanctions.flatMap(sanctionLines),
     'log:',
     ...person.log.map((entry) => `  ${logLine(entry)}`),
+  ];
+}
+
+function percent(share: number | null | undefined): string {
+  return share == null ? '-' : `${Math.round(100 * share)} %`;
+}
+
+function flagLine({ kind, score, text, dismissed }: PlayFlag): string {
+  const end = dismissed === null ? '' : `  [hidden by ${dismissed.by}: ${JSON.stringify(dismissed.reason)}]`;
+  return `  ${String(score).padStart(3)}  ${kind}  ${text}${end}`;
+}
+
+export function flaggedLines({ person, at, flags, sanction }: FlaggedPerson): string[] {
+  const state = sanction === null ? '' : `  (${sanction})`;
+  return [`${nameLine(person)}  ${timeText(at)}${state}`, ...flags.map(flagLine)];
+}
+
+function checkedLine({ at, outcome, plies, agreement, mistakes, seconds, gameId }: CheckedGame): string {
+  const time = seconds === null ? '-' : `${seconds.toFixed(1)} s`;
+  return `  ${timeText(at)}  ${outcome}  ${plies} plies  first choice ${percent(agreement)}  ${mistakes} mistakes  ${time}  ${gameId}`;
+}
+
+export function fairPlayLines({
+  flags,
+  figures,
+  peers,
+  check,
+  reporters,
+}: RouteReply<Routes['showFairPlay']>): string[] {
+  const known =
+    figures === null
+      ? ['no figures']
+      : [
+          `${figures.games.length} games, ${figures.decisions} decisions: first choice ${percent(figures.agreement)}, expected ${percent(figures.expected)}, ${peers?.people ?? 0} others ${percent(peers?.agreement)}`,
+          ...figures.phases.map(
+            ({ phase, decisions, agreement, expected, meanLoss }) =>
+              `  ${phase}  ${decisions}  ${percent(agreement)} of ${percent(expected)}  loss ${meanLoss.toFixed(0)}`,
+          ),
+          `evidence ${figures.evidence.toFixed(1)} ± ${figures.error.toFixed(1)}, behind ${figures.behind.toFixed(1)}`,
+          'games, most suspicious first:',
+          ...figures.games.toSorted((a, b) => b.evidence - a.evidence).map(checkedLine),
+        ];
+  return [
+    'flags:',
+    ...flags.map(flagLine),
+    ...known,
+    `reported by ${reporters}`,
+    ...(check === 'none' ? [] : [`a check is ${check}`]),
   ];
 }

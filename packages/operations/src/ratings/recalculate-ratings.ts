@@ -13,6 +13,7 @@ import {
 } from '@doushouqi/rating';
 import { retryUpsert } from '@doushouqi/service-kit';
 import type { Db } from 'mongodb';
+import { openReturns } from './returns.ts';
 
 /** Fields of a stored game that the rating uses, and its result (services/rating). */
 interface Game {
@@ -80,7 +81,9 @@ export async function recalculateRatings(db: Db, { write }: { write: boolean }):
   const arrangedEnds = new Map<string, number[]>();
   const differences: string[] = [];
   let count = 0;
+  const returns = await openReturns(db, accounts, differences);
   for await (const game of games.find().sort({ seq: 1, _id: 1 })) {
+    returns.apply(game.seq);
     const ids = game.players.map((userId) => `${userId}:${game.class}`) as [string, string];
     const bots = game.players.map(houseBotOf);
     const [red, blue] = ids.map((id, n) => {
@@ -124,6 +127,7 @@ export async function recalculateRatings(db: Db, { write }: { write: boolean }):
     );
     if (write) await games.updateOne({ _id: game._id }, { $set: recalculated });
   }
+  returns.apply(Number.POSITIVE_INFINITY);
   for (const [id, account] of accounts) {
     const stored = await ratings.findOne({ _id: id });
     if (stored !== null && isDeepStrictEqual(accountOf(stored), account)) continue;

@@ -5,6 +5,7 @@ import { appealText, fileOrigins, letter, reason, relatedAccount } from '../mode
 import { sanctionOrigin } from '../origins.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { SANCTION_KINDS } from '../sanctions.ts';
+import { REGISTRATION } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -136,6 +137,19 @@ export const consoleRoutes = routesOf('auth', {
       members: z.int(),
       guests: z.int(),
       accounts: z.array(z.object({ person: publicUser, createdAt: z.number(), seenAt: z.number() })),
+    }),
+  },
+  countNewcomers: {
+    method: 'POST',
+    path: '/internal/newcomers',
+    auth: 'service',
+    meaning:
+      'Counts guests and registrations since a time, and returns what the file of the operators allows strangers.',
+    body: z.object({ since: z.number() }),
+    reply: z.object({
+      guests: z.int(),
+      registrations: z.int(),
+      file: z.object({ registration: z.enum(REGISTRATION), guests: z.boolean() }),
     }),
   },
   renamePerson: {

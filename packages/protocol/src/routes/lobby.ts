@@ -2,6 +2,7 @@ import { lobbyMessage, tournament, writtenText } from '../entities.ts';
 import { routesOf } from '../http.ts';
 import { LOBBY_LENGTH } from '../limits.ts';
 import { MAX_HIDDEN_LINES, storedId } from '../moderation.ts';
+import { siteNotice } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -28,7 +29,27 @@ export const lobbyRoutes = routesOf('lobby', {
     method: 'GET',
     path: '/lobby/info',
     auth: 'public',
-    meaning: 'Returns announcement and group number; empty if there is none.',
+    meaning:
+      'Returns announcement and group number; empty if there is none, or if the group is not to be shown. `announcementEn`: for readers without Chinese.',
+    reply: z.object({
+      announcement: z.string(),
+      announcementEn: z.string().optional(),
+      groupNumber: z.string(),
+    }),
+  },
+  getSite: {
+    method: 'GET',
+    path: '/site',
+    auth: 'public',
+    meaning:
+      'Returns what operators set for all pages: a maintenance (from 24 hours before it), no new games (`readOnly`), features that are off.',
+    reply: siteNotice,
+  },
+  showLobbyFile: {
+    method: 'POST',
+    path: '/internal/lobby/file',
+    auth: 'service',
+    meaning: 'Returns announcement and group number of the file of the operators.',
     reply: z.object({ announcement: z.string(), groupNumber: z.string() }),
   },
   listTournaments: {

@@ -1,4 +1,5 @@
 import { publicUser, userId } from '../entities.ts';
+import { flaggedPerson, peerFigures, playFigures, playFlag } from '../fair-play.ts';
 import { roomId } from '../forms.ts';
 import { recordPlayer } from '../game-records.ts';
 import { routesOf } from '../http.ts';
@@ -23,10 +24,12 @@ import {
   MAX_ORIGIN_TEXT,
   MAX_REPORT_NOTE,
   ORIGIN_SANCTIONS,
+  PLAY_FLAGS,
   REPORT_KINDS,
   SANCTION_KINDS,
   VIOLATIONS,
 } from '../sanctions.ts';
+import { shownSettings, siteChange, siteState } from '../site.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -68,6 +71,8 @@ export const newSanction = z.object({
   reports: z.array(storedId).max(100),
   /** The reported room and lobby lines are hidden. */
   hidesLines: z.boolean(),
+  /** Points that opponents lost to the person come back; only with `mayReturnPoints`. */
+  returnsPoints: z.boolean().default(false),
   /** New accounts and guests of the person's devices, or of the last address range, get it too. */
   alsoDevice: z.boolean().default(false),
   alsoRange: z.boolean().default(false),
@@ -168,6 +173,8 @@ export const moderationRoutes = routesOf('moderation', {
       /** Sanctions that wait for a second operator, and appeals without an answer. */
       waiting: z.int(),
       appeals: z.int(),
+      /** Persons with open flags of rated games. */
+      flagged: z.int(),
       /** Persons handled today, and the median time of their reports until then (ms). */
       today: z.object({ handled: z.int(), medianWait: z.number().nullable() }),
     }),
@@ -334,6 +341,59 @@ export const moderationRoutes = routesOf('moderation', {
       log: z.array(logEntry),
     }),
   },
+  listFlagged: {
+    method: 'GET',
+    path: '/admin/fair-play',
+    auth: 'moderate',
+    meaning: 'Lists persons with open flags of rated games, highest score first, at most 200.',
+    reply: z.object({ people: z.array(flaggedPerson), open: z.int() }),
+  },
+  showFairPlay: {
+    method: 'GET',
+    path: '/admin/people/:userId/fair-play',
+    auth: 'moderate',
+    meaning:
+      'Returns the flags of a person, the figures of the last check and those of others of the same strength.',
+    params: withUser,
+    reply: z.object({
+      flags: z.array(playFlag),
+      /** Null before the first check, and with too few decisions. */
+      figures: playFigures.nullable(),
+      /** The opponents of these games. */
+      opponents: z.array(publicUser),
+      /** Null for too few checked persons. */
+      peers: peerFigures.nullable(),
+      /** Whether a check is queued or runs. */
+      check: z.enum(['none', 'waiting', 'running']),
+      /** Users who reported the person's play in the last 90 days. */
+      reporters: z.int(),
+    }),
+  },
+  checkPerson: {
+    method: 'POST',
+    path: '/admin/people/:userId/check',
+    auth: 'moderate',
+    meaning: 'Queues a check of the person’s rated games, before those of the night. Idempotent.',
+    params: withUser,
+    reply: done,
+  },
+  dismissFlag: {
+    method: 'POST',
+    path: '/admin/people/:userId/flags/:kind/dismiss',
+    auth: 'moderate',
+    meaning: 'Hides a flag until games after this call give new evidence. Idempotent.',
+    params: withUser.extend({ kind: z.enum(PLAY_FLAGS) }),
+    body: withReason,
+    reply: done,
+  },
+  countReturn: {
+    method: 'GET',
+    path: '/admin/people/:userId/return',
+    auth: 'moderate',
+    meaning: 'Counts the opponents and points that a sanction with `returnsPoints` would return now.',
+    params: withUser,
+    reply: z.object({ people: z.int(), points: z.int() }),
+  },
   listLog: {
     method: 'GET',
     path: '/admin/log',
@@ -341,6 +401,22 @@ export const moderationRoutes = routesOf('moderation', {
     meaning: 'Returns up to 100 entries of the log, newest first, before number `before`.',
     query: z.object({ before: z.coerce.number().int().positive().optional(), userId: userId.optional() }),
     reply: z.array(logEntry),
+  },
+  showSite: {
+    method: 'GET',
+    path: '/admin/site',
+    auth: 'moderate',
+    meaning: 'Returns the settings of the site, figures of this moment, health, and the users online today.',
+    reply: siteState,
+  },
+  changeSite: {
+    method: 'PUT',
+    path: '/admin/site',
+    auth: 'operate',
+    meaning:
+      'Changes settings of the site of a known version (`SITE_CHANGED`). All processes apply them within seconds. A repeated `id` changes nothing.',
+    body: withReason.extend({ id: storedId, version: z.int().min(0), change: siteChange }),
+    reply: z.object({ version: z.int(), settings: shownSettings }),
   },
   appealFor: {
     method: 'POST',

@@ -192,6 +192,13 @@ export const pairingRoutes = routesOf('pairing', {
     body: z.object({ userId, onlyRated: z.boolean() }),
     reply: done,
   },
+  countWaiting: {
+    method: 'POST',
+    path: '/internal/pairing/count',
+    auth: 'service',
+    meaning: 'Counts users who wait in a pool, and returns the longest wait (ms).',
+    reply: z.object({ waiting: z.int(), longest: z.number() }),
+  },
   endPairing: {
     method: 'POST',
     path: '/internal/pairing/ended',

@@ -1,13 +1,15 @@
-import { userId } from '../entities.ts';
+import { pairingColor, userId } from '../entities.ts';
 import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
+import { storedId } from '../moderation.ts';
 import { forClasses, TIME_CLASSES } from '../rating-classes.ts';
 import {
   ladderRow,
   OFFENCES,
   type Offence,
   offence,
+  RATING_FLAGS,
   rankedRatings,
   ratedGame,
   ratingClass,
@@ -140,6 +142,100 @@ export const ratingRoutes = routesOf('rating', {
     params,
     query: z.object({ since: z.coerce.number() }),
     reply: z.object(Object.fromEntries(OFFENCES.map((one) => [one, z.int()])) as Record<Offence, z.ZodInt>),
+  },
+  listReturns: {
+    method: 'GET',
+    path: '/ratings/mine/returns',
+    auth: 'play',
+    meaning: 'Lists points that came back to the caller after an opponent used an engine, newest first.',
+    reply: z.array(z.object({ at: z.number(), points: z.int(), isSeen: z.boolean() })),
+  },
+  readReturns: {
+    method: 'POST',
+    path: '/ratings/mine/returns/seen',
+    auth: 'play',
+    meaning: 'States that the caller has read of them. Idempotent.',
+    reply: done,
+  },
+  countLostPoints: {
+    method: 'GET',
+    path: '/internal/ratings/:userId/lost-points',
+    auth: 'service',
+    meaning:
+      'Counts the opponents, and their points, that lost to a user in the 30 days before `at` (epoch ms) and did not get them back.',
+    params,
+    query: z.object({ at: z.coerce.number() }),
+    reply: z.object({ people: z.int(), points: z.int() }),
+  },
+  returnPoints: {
+    method: 'POST',
+    path: '/internal/ratings/returns',
+    auth: 'service',
+    meaning:
+      'Returns the points that opponents lost to a user in the 30 days before `at` (epoch ms), and notifies them. Idempotent by sanction.',
+    body: z.object({ sanctionId: storedId, userId, at: z.number() }),
+    reply: done,
+  },
+  listGamesToCheck: {
+    method: 'GET',
+    path: '/internal/ratings/:userId/games',
+    auth: 'service',
+    meaning: 'Lists the last rated games of a user against people since `since` (epoch ms), newest first.',
+    params,
+    query: z.object({ since: z.coerce.number(), limit: z.coerce.number().int().min(1).max(200) }),
+    reply: z.object({
+      games: z.array(
+        z.object({
+          gameId: z.string(),
+          /** When it ended, epoch ms. */
+          at: z.number(),
+          opponentId: userId,
+          side: pairingColor,
+          outcome: z.enum(['win', 'draw', 'loss']),
+          endReason: z.string(),
+          plies: z.int(),
+          /** Before the game. */
+          rating: z.int(),
+          opponentRating: z.int(),
+          /** The opponent's rating was provisional. */
+          isOpponentNew: z.boolean(),
+          /** Change of the user's rating, in full precision. */
+          change: z.number(),
+          isArranged: z.boolean(),
+          /** How often the user's window lost the focus. */
+          focusLosses: z.int(),
+          /** Lag of each half-move, ms; empty if unknown. */
+          lags: z.array(z.number()),
+        }),
+      ),
+    }),
+  },
+  listRatedUsers: {
+    method: 'GET',
+    path: '/internal/rated-users',
+    auth: 'service',
+    meaning:
+      'Lists users with rated games against people since `since` (epoch ms), in pages; `next` is null on the last.',
+    query: z.object({ since: z.coerce.number(), after: z.string().max(64).optional() }),
+    reply: z.object({ userIds: z.array(userId), next: z.string().nullable() }),
+  },
+  listRatingFlags: {
+    method: 'GET',
+    path: '/internal/ratings/:userId/flags',
+    auth: 'service',
+    meaning: 'Lists the flags of a user in rated games since `since` (epoch ms), newest first.',
+    params,
+    query: z.object({ since: z.coerce.number() }),
+    reply: z.object({
+      flags: z.array(
+        z.object({
+          kind: z.enum(RATING_FLAGS),
+          users: z.array(z.string()),
+          games: z.array(z.string()),
+          at: z.number(),
+        }),
+      ),
+    }),
   },
   rateGame: {
     method: 'POST',

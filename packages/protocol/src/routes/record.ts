@@ -62,6 +62,14 @@ const localGame = z.object({
 const comment = z.union([z.string().trim().pipe(z.literal('')), writtenText(FAVORITE_COMMENT_LENGTH)]);
 
 export const recordRoutes = routesOf('record', {
+  countGames: {
+    method: 'POST',
+    path: '/internal/records/count',
+    auth: 'service',
+    meaning: 'Counts archived online games that ended since a time.',
+    body: z.object({ since: z.number() }),
+    reply: z.object({ games: z.int() }),
+  },
   saveLocalGame: {
     method: 'POST',
     path: '/game-records/local',
@@ -202,6 +210,25 @@ export const recordRoutes = routesOf('record', {
       game: z
         .object({ players: z.array(userId.nullable()), ply: z.int(), fen: z.string(), at: z.number() })
         .nullable(),
+    }),
+  },
+  listMoves: {
+    method: 'POST',
+    path: '/internal/game-records/moves',
+    auth: 'service',
+    meaning: 'Returns record string, start and times of archived online games; unknown ones are missing.',
+    body: z.object({ gameIds: z.array(finishedGame.shape.gameId).max(50) }),
+    reply: z.object({
+      games: z.array(
+        z.object({
+          gameId: z.string(),
+          record: z.string(),
+          ruleSet,
+          start: z.string().nullable(),
+          /** Time of each half-move, ms since the start. */
+          moveTimes: z.array(z.number()),
+        }),
+      ),
     }),
   },
   listGamesOf: {

@@ -207,6 +207,14 @@ export const roomRoutes = routesOf('room', {
       ),
     reply: z.object({ roomId: z.string(), v: z.int() }),
   },
+  countRooms: {
+    method: 'POST',
+    path: '/internal/rooms/count',
+    auth: 'service',
+    meaning:
+      'Counts rooms with a running game or one that is not archived yet, and the jobs of the timekeeper that wait for a worker.',
+    reply: z.object({ games: z.int(), backlog: z.int(), unarchived: z.int() }),
+  },
   replacePlayer: {
     method: 'POST',
     path: '/internal/rooms/players',

@@ -129,7 +129,7 @@ export const REFUSAL_EVENTS = {
 export type RefusalEvent = keyof typeof REFUSAL_EVENTS;
 
 /**
- * Events for every connection of a user, and (lobby lines) for every connection that has the lobby open. They only
+ * Events for every connection of a user, (lobby lines) for every connection that has the lobby open, and (`siteChanged`) for all. They only
  * signal a change; clients read the state over HTTP.
  */
 export const PERSONAL_EVENTS = {
@@ -158,6 +158,7 @@ export const PERSONAL_EVENTS = {
   lettersChanged: signal<Nothing>(
     'The operators sent this user a letter, a sanction changed, or a report of the user was decided.',
   ),
+  siteChanged: signal<Nothing>('The operators changed what they set for the site.'),
   ratingChanged: signal<RatingChanged>('A rated game of this user was rated.'),
   lobbyMessage: signal<LobbyMessage>('A lobby line, for connections that watch the lobby.'),
 };

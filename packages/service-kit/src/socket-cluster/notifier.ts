@@ -18,6 +18,8 @@ export interface Notifier {
   notify(userIds: readonly string[], notice: Notice): Promise<void>;
   /** Notifies every connection that watches the lobby. */
   notifyLobby(notice: Notice): Promise<void>;
+  /** Notifies every connection. */
+  notifyAll(notice: Notice): Promise<void>;
   /** Ends the connections of the user whose token was issued before `before`, epoch ms. */
   endSessions(userId: string, before: number): Promise<void>;
   /** Ends the connections of one session of the user. */
@@ -53,11 +55,13 @@ export function createNotifier(redis: RedisClient): Notifier {
     send();
     await published;
   };
-  const toRoom = (room: string, { event, payload }: Notice): Promise<void> => {
-    // The compiler cannot check that event and payload belong together.
-    const sockets: { emit(event: string, payload: unknown): unknown } = io.to(room);
-    return sent(() => sockets.emit(event, payload));
-  };
+  // The compiler cannot check that event and payload belong together.
+  interface Sockets {
+    emit(event: string, payload: unknown): unknown;
+  }
+  const to = (sockets: Sockets, { event, payload }: Notice): Promise<void> =>
+    sent(() => sockets.emit(event, payload));
+  const toRoom = (room: string, notice: Notice): Promise<void> => to(io.to(room), notice);
 
   return {
     // One publish per user: only a message to a single room uses that room's channel.
@@ -65,6 +69,7 @@ export function createNotifier(redis: RedisClient): Notifier {
       await Promise.all(userIds.map((userId) => toRoom(userRoom(userId), notice)));
     },
     notifyLobby: (notice) => toRoom(LOBBY_ROOM, notice),
+    notifyAll: (notice) => to(io, notice),
     endSessions: (userId, before) => sent(() => io.serverSideEmit('endSessions', { userId, before })),
     endSession: (userId, sessionId) => sent(() => io.serverSideEmit('endSession', { userId, sessionId })),
     blocksChanged: (userId) => sent(() => io.serverSideEmit('blocksChanged', { userId })),

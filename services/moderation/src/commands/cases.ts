@@ -7,6 +7,7 @@ import { type CaseReport, caseOf, medianOf, startOfDay } from '../policies/cases
 import { presentReport } from '../presenters/reports.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
 import { assertUnclaimed, claim, claimsOf, release } from '../store/claims.ts';
+import { countFlagged } from '../store/flagged.ts';
 import { addEntry } from '../store/log.ts';
 import { namesOf, peopleOf } from '../store/people.ts';
 import { weightsOf } from '../store/weights.ts';
@@ -26,18 +27,23 @@ const PRECEDENTS = { read: 500, shown: 5 } as const;
 const CASE_FIELDS = { kind: 1, violation: 1, note: 1, reporterId: 1, line: 1, at: 1 } as const;
 
 type QueueState = 'open' | 'mine' | 'done';
-type ListParts = Pick<ModerationContext, 'reports' | 'cases' | 'sanctions' | 'fetchProfiles' | 'now'>;
+type ListParts = Pick<
+  ModerationContext,
+  'reports' | 'cases' | 'sanctions' | 'flags' | 'fetchProfiles' | 'now'
+>;
 
 /** Counts of all lists, and what was handled today. */
-async function countAll({ sanctions, reports, now }: ListParts) {
-  const [waiting, appeals, closed] = await Promise.all([
+async function countAll(parts: ListParts) {
+  const { sanctions, reports, now } = parts;
+  const [flagged, waiting, appeals, closed] = await Promise.all([
+    countFlagged(parts),
     sanctions.countDocuments({ waitsFor: 'second' }),
     sanctions.countDocuments({ waitsFor: 'answer' }),
     reports.find({ closedAt: { $gte: startOfDay(now()) } }, { at: 1, closedAt: 1, line: 1 }).lean(),
   ]);
   const waits = closed.map(({ at, closedAt = 0 }) => closedAt - at.getTime());
   const handled = new Set(closed.map(({ line }) => line.userId)).size;
-  return { waiting, appeals, today: { handled, medianWait: medianOf(waits) } };
+  return { flagged, waiting, appeals, today: { handled, medianWait: medianOf(waits) } };
 }
 
 /** Lists the cases of a queue, the highest score first; closed ones by the time of the decision, newest first. */

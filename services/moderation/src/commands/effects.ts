@@ -70,6 +70,8 @@ const EFFECTS: Readonly<Record<Step, (parts: EffectParts, sanction: OfPerson) =>
   'begin:nickname': ({ ask }, { userId }) => ask(ROUTES.renamePerson, { body: { userId } }),
   'begin:avatar': ({ ask }, { userId }) => ask(ROUTES.resetAvatar, { body: { userId } }),
   'begin:lines': hideLines,
+  'begin:points': ({ ask }, { _id, userId, from }) =>
+    ask(ROUTES.returnPoints, { body: { sanctionId: _id.toString(), userId, at: from } }),
   'begin:letter': notifyPerson,
   'begin:reporters': notifyReporters,
   'end:mirror': mirror,

@@ -1,6 +1,7 @@
 import {
   isLasting,
   isOriginSanction,
+  mayReturnPoints,
   needsSecondOperator,
   type RouteInput,
   type RouteReply,
@@ -46,9 +47,13 @@ export function closedBy(now: number): Pick<StoredReport, 'closedAt' | 'outcome'
   return { closedAt: now, outcome: 'acted' };
 }
 
-/** Returns the reports that an order names. Throws NOT_FOUND if one is of another person or does not exist. */
+/**
+ * Returns the reports that an order names. Throws NOT_FOUND if one is of another person or does not exist, NOT_YOUR_OWN if the
+ * operator alone wrote them.
+ */
 async function readReports(
   { reports }: ActionParts,
+  operatorId: string,
   { userId, reports: ids }: Order,
 ): Promise<StoredReport[]> {
   const wanted = [...new Set(ids)];
@@ -57,6 +62,8 @@ async function readReports(
     .sort({ at: 1, _id: 1 })
     .lean();
   if (found.length < wanted.length) throw errorOf('NOT_FOUND');
+  if (found.length > 0 && found.every(({ reporterId }) => reporterId === operatorId))
+    throw errorOf('NOT_YOUR_OWN');
   return found;
 }
 
@@ -64,14 +71,23 @@ type Names = Awaited<ReturnType<typeof namesOf>>;
 
 type Ordered = Pick<
   StoredSanction,
-  'userId' | 'nickname' | 'kind' | 'violation' | 'hours' | 'text' | 'reason' | 'hidesLines' | 'quotes'
+  | 'userId'
+  | 'nickname'
+  | 'kind'
+  | 'violation'
+  | 'hours'
+  | 'text'
+  | 'reason'
+  | 'hidesLines'
+  | 'returnsPoints'
+  | 'quotes'
 > &
   Names['operator'] & { id: string; origins: SanctionOrigin[]; coversMembers: boolean };
 
 /** Returns the document of a sanction that is imposed now. Pure. */
 export function newSanction({ id, ...ordered }: Ordered, now: number): StoredSanction {
-  const { kind, hours } = ordered;
-  const isPending = needsSecondOperator(kind, hours);
+  const { kind, hours, returnsPoints } = ordered;
+  const isPending = needsSecondOperator(kind, hours, returnsPoints);
   return {
     _id: new Types.ObjectId(id),
     ...ordered,
@@ -96,6 +112,7 @@ function orderedOf(
   const hours = isLasting(kind) ? order.hours : null;
   return {
     ...{ id, userId, nickname: person.nickname, kind, violation, hours, text, reason, hidesLines },
+    returnsPoints: order.returnsPoints && mayReturnPoints(kind, violation),
     // An avatar is no text.
     quotes: led.filter((one) => one.kind !== 'avatar').map(quoteOf),
     ...operator,
@@ -134,7 +151,8 @@ async function useReports(
 
 /**
  * Imposes a sanction with its entry in the log, and carries it out unless it waits for a second operator. A repeated `id` returns
- * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, TOO_MANY_ORIGINS, NOT_FOUND and ALREADY_DECIDED (reports).
+ * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, TOO_MANY_ORIGINS, NOT_FOUND, NOT_YOUR_OWN and
+ * ALREADY_DECIDED (reports).
  */
 export async function impose(context: ActionParts, actor: Actor, order: Order): Promise<SanctionRecord> {
   const { sanctions, transactions, ask, now } = context;
@@ -146,7 +164,7 @@ export async function impose(context: ActionParts, actor: Actor, order: Order): 
   if (!isSanctionable(role) || userId === actor.userId) throw errorOf('NOT_SANCTIONABLE');
   await assertUnclaimed(context, userId, actor.userId);
   const names = await namesOf(context, actor, userId);
-  const led = await readReports(context, order);
+  const led = await readReports(context, actor.userId, order);
   const origins = originsOf(order, file.origins);
   if (origins.length > 0) await assertRoom(context, origins.length);
   const { sanction, isNew } = await transactions.run('log', async (session) => {

@@ -7,7 +7,8 @@ import { peopleOf } from '../store/people.ts';
 
 const PAGE = 100;
 
-function presentEntry({ _id, at, by, what, person, reason, hash }: StoredLogEntry): LogEntry {
+/** Presents an entry of the log. */
+export function presentEntry({ _id, at, by, what, person, reason, hash }: StoredLogEntry): LogEntry {
   return { n: _id, at, by, what, person, reason, hash };
 }
 

@@ -69,6 +69,10 @@ export function appealUntilOf(
 }
 
 /** Whether only operators may end it: two of them decided it. */
-export function isOfTwo({ kind, hours }: Pick<StoredSanction, 'kind' | 'hours'>): boolean {
-  return needsSecondOperator(kind, hours);
+export function isOfTwo({
+  kind,
+  hours,
+  returnsPoints,
+}: Pick<StoredSanction, 'kind' | 'hours' | 'returnsPoints'>): boolean {
+  return needsSecondOperator(kind, hours, returnsPoints);
 }

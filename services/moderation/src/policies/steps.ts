@@ -15,6 +15,7 @@ export const STEPS = [
   'begin:nickname',
   'begin:avatar',
   'begin:lines',
+  'begin:points',
   'begin:letter',
   'begin:reporters',
   'end:mirror',
@@ -36,10 +37,10 @@ export function isStep(name: string): name is Step {
   return (STEPS as readonly string[]).includes(name);
 }
 
-type Begun = Pick<StoredSanction, 'kind' | 'hidesLines' | 'userId' | 'origins'>;
+type Begun = Pick<StoredSanction, 'kind' | 'hidesLines' | 'userId' | 'origins' | 'returnsPoints'>;
 
 /** Returns the effects of a sanction that has just become active. Pure. */
-export function beginSteps({ kind, hidesLines, userId, origins = [] }: Begun): Step[] {
+export function beginSteps({ kind, hidesLines, userId, origins = [], returnsPoints = false }: Begun): Step[] {
   const hasOrigins = origins.length > 0;
   if (userId === null) return hasOrigins ? ['begin:origins'] : [];
   const due: Record<Step, boolean> = {
@@ -50,6 +51,7 @@ export function beginSteps({ kind, hidesLines, userId, origins = [] }: Begun): S
     'begin:nickname': kind === 'rename',
     'begin:avatar': kind === 'avatar',
     'begin:lines': hidesLines,
+    'begin:points': returnsPoints,
     'begin:letter': isShown({ kind, state: 'active' }),
     'begin:reporters': true,
     'end:mirror': false,

@@ -23,7 +23,7 @@ export function presentLetter(stored: StoredSanction, now: number): Letter {
 
 /** Presents a sanction for operators. */
 export function presentSanction(stored: StoredSanction, now: number): SanctionRecord {
-  const { userId, state, violation, reason, by, second, end } = stored;
+  const { userId, state, violation, returnsPoints = false, reason, by, second, end } = stored;
   return {
     ...presentLetter(stored, now),
     userId,
@@ -31,6 +31,7 @@ export function presentSanction(stored: StoredSanction, now: number): SanctionRe
     coversMembers: stored.coversMembers ?? false,
     state,
     violation,
+    returnsPoints,
     reason,
     by,
     second: second?.by ?? null,

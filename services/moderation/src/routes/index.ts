@@ -3,12 +3,14 @@ import { byUser, type HttpApp, route, type VerifiedToken } from '@doushouqi/serv
 import { answerAppeal, appeal, appealFor } from '../commands/appeals.ts';
 import { claimCase, dismissCase, listCases, showCase } from '../commands/cases.ts';
 import { decideSanction, endSanction, listSanctions } from '../commands/decide.ts';
+import { askForCheck, countReturn, dismissFlag, listFlagged, showFairPlay } from '../commands/fair-play.ts';
 import { impose } from '../commands/impose.ts';
 import { listLetters, listOwnReports, readLetter, readOwnReports } from '../commands/letters.ts';
 import { addToLog, listLog } from '../commands/log.ts';
 import { imposeOnOrigin, listOriginSanctions, showOrigin } from '../commands/origins.ts';
 import { showPerson } from '../commands/person.ts';
 import { readReport, report } from '../commands/report.ts';
+import { changeSite, showSite } from '../commands/site.ts';
 import type { Actor, ModerationContext } from '../context.ts';
 
 const DONE = { success: true } as const;
@@ -104,6 +106,37 @@ function addQueue(app: HttpApp, context: ModerationContext): void {
   route(app, ROUTES.listLog, { authorize: reads, handler: ({ query }) => listLog(context, query) });
 }
 
+function addFairPlay(app: HttpApp, context: ModerationContext): void {
+  const { limits } = context;
+  const reads = byUser(limits.console);
+  route(app, ROUTES.listFlagged, {
+    authorize: reads,
+    handler: (request) => listFlagged(context, actorOf(request)),
+  });
+  route(app, ROUTES.showFairPlay, {
+    authorize: reads,
+    handler: (request) => showFairPlay(context, actorOf(request), request.params.userId),
+  });
+  route(app, ROUTES.checkPerson, {
+    authorize: byUser(limits.checks),
+    handler: async (request) => {
+      await askForCheck(context, actorOf(request), request.params.userId);
+      return DONE;
+    },
+  });
+  route(app, ROUTES.dismissFlag, {
+    authorize: byUser(limits.actions),
+    handler: async (request) => {
+      await dismissFlag(context, actorOf(request), { ...request.params, ...request.body });
+      return DONE;
+    },
+  });
+  route(app, ROUTES.countReturn, {
+    authorize: reads,
+    handler: (request) => countReturn(context, actorOf(request), request.params.userId),
+  });
+}
+
 /** A request that names a sanction. */
 type OnSanction<Body> = { params: { sanctionId: string }; body: Body };
 
@@ -135,6 +168,15 @@ function addSanctions(app: HttpApp, context: ModerationContext): void {
   });
 }
 
+function addSite(app: HttpApp, context: ModerationContext): void {
+  const { limits } = context;
+  route(app, ROUTES.showSite, { authorize: byUser(limits.console), handler: () => showSite(context) });
+  route(app, ROUTES.changeSite, {
+    authorize: byUser(limits.actions),
+    handler: (request) => changeSite(context, actorOf(request), request.body),
+  });
+}
+
 function addOrigins(app: HttpApp, context: ModerationContext): void {
   const reads = byUser(context.limits.console);
   route(app, ROUTES.imposeOnOrigin, {
@@ -157,6 +199,8 @@ export function mountRoutes(app: HttpApp, context: ModerationContext): void {
   addLetters(app, context);
   addQueue(app, context);
   addSanctions(app, context);
+  addSite(app, context);
+  addFairPlay(app, context);
   addOrigins(app, context);
   route(app, ROUTES.appealFor, {
     handler: ({ body: { userId, text } }) => appealFor(context, userId, text),

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { HOUSE_BOTS, type PairingColor, type TimeControl } from '@doushouqi/protocol';
 import type { BotGame } from '@doushouqi/room-core/bot-games';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, refuseGame } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { refusePlaying } from './games.ts';
@@ -74,15 +74,25 @@ async function takePlace(parts: Parts, game: BotGame, network: string): Promise<
   }
 }
 
+/** Throws READ_ONLY, RATED_OFF and BOTS_OFF. */
+export async function refuseBots(
+  { site, now }: Pick<PairingContext, 'site' | 'now'>,
+  rated: boolean,
+): Promise<void> {
+  await refuseGame(site, { rated, now: now() });
+  if (!(await site()).bots) throw errorOf('BOTS_OFF');
+}
+
 /**
  * Starts a game against a bot, or returns the running one. The ticket of the user stays: the search for a person
- * goes on. Throws ALREADY_PLAYING, YOU_BLOCKED, and UNAVAILABLE while no place is free.
+ * goes on. Throws READ_ONLY, RATED_OFF, BOTS_OFF, ALREADY_PLAYING, YOU_BLOCKED, and UNAVAILABLE while no place is free.
  */
 export async function playBot(
   context: PairingContext,
   userId: string,
   wish: BotWish,
 ): Promise<{ roomId: string; color: PairingColor }> {
+  await refuseBots(context, wish.rated);
   await refusePlaying(context, userId);
   const bot = HOUSE_BOTS[wish.level - 1]!._id;
   if ((await context.blocks.of(userId)).has(bot)) throw errorOf('YOU_BLOCKED');

@@ -8,11 +8,11 @@ import {
   type RatingRange,
 } from '@doushouqi/protocol';
 import { gameIn, type PairedGame, type PoolChoice, poolOf } from '@doushouqi/room-core/paired-games';
-import { errorOf, type VerifiedToken } from '@doushouqi/service-kit';
+import { errorOf, gameRefusal, refuseGame, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { colorOf, type StoredChallenge } from '../store/pairing-store.ts';
-import { playChallenger } from './bots.ts';
+import { playChallenger, refuseBots } from './bots.ts';
 import { finishPair, isBarred, refusePaused, refusePlaying, refuseUnrated } from './games.ts';
 
 /** Number of open challenges of one network that are listed before those of other networks. */
@@ -62,12 +62,16 @@ export async function dropSeeks(
  * ticket, and a challenge that is open or rated.
  */
 export async function removeForbidden(
-  context: Pick<PairingContext, 'store' | 'openChallenges' | 'pauseOf' | 'sanctionsOf'>,
+  context: Pick<PairingContext, 'store' | 'openChallenges' | 'pauseOf' | 'sanctionsOf' | 'site' | 'now'>,
   userId: string,
 ): Promise<void> {
-  const { store, pauseOf, sanctionsOf } = context;
-  const [pause, sanctions] = await Promise.all([pauseOf(userId), sanctionsOf(userId)]);
-  if (isBarred(sanctions, true)) await dropSeeks(context, userId, !isBarred(sanctions, false));
+  const { store, pauseOf, sanctionsOf, site, now } = context;
+  const [pause, sanctions, settings] = await Promise.all([pauseOf(userId), sanctionsOf(userId), site()]);
+  const refusal = gameRefusal(settings, { rated: true, now: now() });
+  if (isBarred(sanctions, true) || refusal !== null) {
+    const isAll = isBarred(sanctions, false) || refusal === 'READ_ONLY';
+    await dropSeeks(context, userId, !isAll);
+  }
   if (pause === null) return;
   await store.leave(userId);
   const own = await store.ownChallenge(userId);
@@ -88,7 +92,7 @@ async function refuseNudge({ peers, limits }: PairingContext, userId: string, to
   if (!(await peers.areFriends(userId, toId))) throw errorOf('NOT_FRIENDS');
 }
 
-/** Throws NOT_YOURSELF, NOT_FRIENDS, PAIRING_PAUSED, ALREADY_PLAYING. */
+/** Throws READ_ONLY, RATED_OFF, BOTS_OFF, NOT_YOURSELF, NOT_FRIENDS, PAIRING_PAUSED, ALREADY_PLAYING. */
 export async function createChallenge(
   context: PairingContext,
   userId: string,
@@ -99,6 +103,8 @@ export async function createChallenge(
   // Users cannot choose a side in a rated game.
   const color = wish.rated ? ('random' as const) : wish.color;
   const addressed = { ...wish, color, toId: toId ?? null };
+  if (bot === null) await refuseGame(context.site, { rated: wish.rated, now: now() });
+  else await refuseBots(context, wish.rated);
   if (toId !== undefined && bot === null) await refuseNudge(context, userId, toId);
   if (bot === null && isHeldByPause(addressed)) await refusePaused(context, userId);
   await refusePlaying(context, userId);
@@ -205,13 +211,14 @@ type Caller = Pick<VerifiedToken, 'userId' | 'role' | 'sanctions' | 'visit'>;
 /** Returns the challenge if this user may accept it now. */
 async function acceptable(context: PairingContext, id: string, user: Caller): Promise<StoredChallenge> {
   const { userId } = user;
-  const { store, peers, online, now } = context;
+  const { store, peers, online, site, now } = context;
   const challenge = await store.challengeOf(id);
   if (challenge === null || isOver(challenge, now())) throw errorOf('CHALLENGE_GONE');
   const { fromId, toId, range } = challenge;
   if (fromId === userId) throw errorOf('NOT_YOURSELF');
   if (toId !== null && toId !== userId) throw errorOf('CHALLENGE_GONE');
   if (await blockedEitherWay(context, userId, fromId)) throw errorOf('CHALLENGE_GONE');
+  await refuseGame(site, { rated: challenge.rated, now: now() });
   if (challenge.rated) refuseUnrated(user, now());
   if (isBarred(await context.sanctionsOf(fromId), challenge.rated)) throw errorOf('CHALLENGE_GONE');
   if (isHeldByPause(challenge)) {
@@ -227,7 +234,7 @@ async function acceptable(context: PairingContext, id: string, user: Caller): Pr
 }
 
 /**
- * Accepts a challenge: removes both users from their queues and makes the room. Throws CHALLENGE_GONE, NOT_YOURSELF,
+ * Accepts a challenge: removes both users from their queues and makes the room. Throws READ_ONLY, RATED_OFF, CHALLENGE_GONE, NOT_YOURSELF,
  * PAIRING_PAUSED, RATED_FOR_MEMBERS, RATED_PAUSED, RATING_OUT_OF_RANGE, OPPONENT_AWAY, ALREADY_PLAYING, and UNAVAILABLE
  * while the room does not exist: both are notified if it is made later.
  */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_TIME_CONTROL, HOUSE_BOTS } from '@doushouqi/protocol';
 import type { BotGame } from '@doushouqi/room-core/bot-games';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
+import { mayBotsPlay } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { newId } from '../new-id.ts';
 
@@ -12,10 +13,11 @@ const PAIRINGS = [
   [3, 4],
 ] as const;
 
-type Parts = Pick<PairingContext, 'peers' | 'rooms' | 'botGames' | 'now'> & { random: () => number };
+type Parts = Pick<PairingContext, 'peers' | 'rooms' | 'botGames' | 'site' | 'now'> & { random: () => number };
 
 /** `over`: the room of the last exhibition. */
-async function begin({ peers, botGames, now, random }: Parts, over?: string): Promise<BotGame | null> {
+async function begin({ peers, botGames, site, now, random }: Parts, over?: string): Promise<BotGame | null> {
+  if (!mayBotsPlay(await site(), now())) return null;
   const levels = PAIRINGS[Math.floor(random() * PAIRINGS.length)]!;
   const [a, b] = levels.map((level) => HOUSE_BOTS[level - 1]!._id) as [string, string];
   const players = random() < 0.5 ? ([a, b] as const) : ([b, a] as const);

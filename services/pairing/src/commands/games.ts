@@ -138,7 +138,7 @@ export async function listWatchableGames({
   peers,
   rooms,
   ...bots
-}: Pick<PairingContext, 'store' | 'peers' | 'rooms' | 'botGames' | 'now'> & {
+}: Pick<PairingContext, 'store' | 'peers' | 'rooms' | 'botGames' | 'site' | 'now'> & {
   random: () => number;
 }): Promise<RouteReply<Routes['listWatchableGames']>> {
   const watchable = await store.watchable(MAX_WATCHABLE_GAMES);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RouteReply, type Routes, TIME_CONTROLS } from '@doushouqi/protocol';
 import { type PairedGame, type PoolChoice, poolId, poolOf } from '@doushouqi/room-core/paired-games';
-import { errorOf } from '@doushouqi/service-kit';
+import { errorOf, mayBotsPlay, refuseGame } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
 import { expectedWaitOf, fieldOf, parseAverage, REMATCH_WAIT } from '../opponents/index.ts';
 import {
@@ -57,13 +57,14 @@ async function presentWait(context: PairingContext, ticket: Ticket) {
   return { expectedWait: wait, ...(until !== null && { heldUntil: until }) };
 }
 
-/** Puts a user into the queue. Throws PAIRING_PAUSED, ALREADY_PLAYING; UNAVAILABLE while the rating is unknown. */
+/** Puts a user into the queue. Throws READ_ONLY, RATED_OFF, PAIRING_PAUSED, ALREADY_PLAYING; UNAVAILABLE while the rating is unknown. */
 export async function joinQueue(
   context: PairingContext,
   userId: string,
   pool: PoolChoice & Pick<Ticket, 'network'>,
 ) {
-  const { store, peers, blocks, now } = context;
+  const { store, peers, blocks, site, now } = context;
+  await refuseGame(site, { rated: pool.rated, now: now() });
   await refusePaused(context, userId);
   await refusePlaying(context, userId);
   const [rating, { colorBalance, recentOpponents }, blocked] = await Promise.all([
@@ -155,13 +156,17 @@ export async function showPools({
   store,
   online,
   botGames,
+  site,
   now,
-}: Pick<PairingContext, 'store' | 'online' | 'botGames' | 'now'>): Promise<RouteReply<Routes['listPools']>> {
-  const [counts, waits, onlineCount, bots] = await Promise.all([
+}: Pick<PairingContext, 'store' | 'online' | 'botGames' | 'site' | 'now'>): Promise<
+  RouteReply<Routes['listPools']>
+> {
+  const [counts, waits, onlineCount, bots, settings] = await Promise.all([
     store.counts(),
     store.waits(),
     online.count(),
     botGames.places(),
+    site(),
   ]);
   const count = (field: string): number => Math.max(0, Number(counts[field] ?? 0));
   const pools = POOLS.map((pool) => {
@@ -175,10 +180,11 @@ export async function showPools({
   });
   const playing = pools.reduce((sum, pool) => sum + pool.playing, 0);
   const isBusy = bots.taken >= bots.total;
+  const hasBots = bots.total > 0 && mayBotsPlay(settings, now());
   return {
     pools,
     online: onlineCount,
     playing,
-    ...(bots.total > 0 && { bots: true as const, ...(isBusy && { botsBusy: true as const }) }),
+    ...(hasBots && { bots: true as const, ...(isBusy && { botsBusy: true as const }) }),
   };
 }

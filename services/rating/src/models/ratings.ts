@@ -1,5 +1,5 @@
 import { fromWireWinner, type RatingClass } from '@doushouqi/protocol';
-import { ratingClass, timeControl } from '@doushouqi/protocol/server';
+import { RATING_FLAGS, ratingClass, timeControl } from '@doushouqi/protocol/server';
 import type { Win } from '@doushouqi/rating';
 import { type DocumentOf, defineCollection, type ModelsOf } from '@doushouqi/service-kit';
 import { z } from 'zod';
@@ -108,18 +108,37 @@ export const COLLECTIONS = {
     'flags',
     z.object({
       _id: z.string(),
-      /**
-       * Per day: `repeated_pair`: many games of two users. `early_surrenders`: a user resigned early in many
-       * games. `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over
-       * provisional players. `arranged_wins`: many wins of a user in arranged games.
-       */
-      kind: z.enum(['repeated_pair', 'early_surrenders', 'early_wins', 'newcomer_wins', 'arranged_wins']),
+      kind: z.enum(RATING_FLAGS),
       users: z.array(z.string()),
       games: z.array(z.string()),
       /** End of the last of these games, epoch ms. */
       at: z.number(),
     }),
-    [[{ at: -1 }]],
+    [[{ at: -1 }], [{ users: 1, at: -1 }]],
+  ),
+  /**
+   * Points that came back to the opponents of a person who used an engine; `_id`: sanction, user and class. `npm run rerate` replays
+   * them between the games, by `seq`.
+   */
+  returns: defineCollection(
+    'returnedpoints',
+    z.object({
+      _id: z.string(),
+      seq: z.number(),
+      sanctionId: z.string(),
+      /** Who gets them, and who had won them. */
+      userId: z.string(),
+      fromId: z.string(),
+      class: ratingClass,
+      points: z.number(),
+      /** The games in which they were lost; none comes back twice. */
+      games: z.array(z.string()),
+      /** Epoch ms. */
+      at: z.number(),
+      /** When the user has read it. */
+      seenAt: z.number().exactOptional(),
+    }),
+    [[{ userId: 1, at: -1 }], [{ fromId: 1 }], [{ sanctionId: 1 }], [{ seq: 1 }]],
   ),
 };
 
@@ -128,6 +147,7 @@ export type StoredRating = DocumentOf<typeof COLLECTIONS.ratings>;
 export type StoredRatedGame = DocumentOf<typeof COLLECTIONS.games>;
 export type StoredConduct = DocumentOf<typeof COLLECTIONS.conducts>;
 export type StoredFlag = DocumentOf<typeof COLLECTIONS.flags>;
+export type StoredReturn = DocumentOf<typeof COLLECTIONS.returns>;
 
 export function ratingId(userId: string, ratingClass: RatingClass): string {
   return `${userId}:${ratingClass}`;
@@ -136,6 +156,11 @@ export function ratingId(userId: string, ratingClass: RatingClass): string {
 /** Returns the key of two users, independent of their order. */
 export function pairOf(one: string, other: string): string {
   return [one, other].toSorted().join(':');
+}
+
+/** Returns the id of the points that come back to a user in a class. */
+export function returnId(sanctionId: string, userId: string, ratingClass: RatingClass): string {
+  return `${sanctionId}:${ratingId(userId, ratingClass)}`;
 }
 
 /** Fields of earlier games that weights and flags use. */

@@ -14,7 +14,7 @@ import {
   streamOf,
   type TurnNotifications,
 } from '@doushouqi/room-core';
-import { confirmOf, type Logger } from '@doushouqi/service-kit';
+import { confirmOf, createSite, type Logger } from '@doushouqi/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { RealtimeMetrics } from '../metrics.ts';
 import { gameRoom, type RealtimeServer, socketsIn } from '../realtime-socket.ts';
@@ -132,7 +132,11 @@ export function createNodeRooms(options: NodeRoomsOptions): NodeRooms {
     live: createLiveRooms(connection.client),
     jobs,
     now,
-    pauseOf: createRematchPauses(connection.client, now),
+    pauseOf: createRematchPauses({
+      redis: connection.client,
+      site: createSite({ redis: connection.client, logger, now }),
+      now,
+    }),
     pairedGames: createPairedGames(connection.client, confirmOf(connection.client)),
     places: createPlaces(connection.client, { load: store.load, perAddress: gamesPerAddress, now }),
     cached: (roomId) => cache.get(roomId),

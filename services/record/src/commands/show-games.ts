@@ -1,6 +1,7 @@
 import type { RouteReply } from '@doushouqi/protocol';
 import type { ROUTES } from '@doushouqi/protocol/server';
-import { formatFen, otherSide, positionOf, SIDES } from '@doushouqi/rules';
+import { formatFen, ONLINE_RULE_SET, otherSide, positionOf, SIDES } from '@doushouqi/rules';
+import { Types } from 'mongoose';
 import type { RecordContext } from '../context.ts';
 import { withGames } from '../history/own-games.ts';
 import { replay } from '../replay.ts';
@@ -22,6 +23,28 @@ export async function showArchived(
       fen: formatFen(positionOf(game)),
       at: endTime,
     },
+  };
+}
+
+/** Counts online games that were archived at `since` (epoch ms) or later, by the times in their ids. */
+export async function countGames(
+  { records }: Pick<RecordContext, 'records'>,
+  since: number,
+): Promise<{ games: number }> {
+  const _id = { $gte: Types.ObjectId.createFromTime(Math.floor(since / 1_000)) };
+  return { games: await records.countDocuments({ _id, type: 'online' }) };
+}
+
+/** Returns record strings and times of archived online games. */
+export async function listMoves(
+  { records }: Pick<RecordContext, 'records'>,
+  gameIds: readonly string[],
+): Promise<RouteReply<(typeof ROUTES)['listMoves']>> {
+  const found = await records.find({ gameId: { $in: [...gameIds] }, type: 'online' }).lean();
+  return {
+    games: found.map(({ gameId, record, ruleSet = ONLINE_RULE_SET, start = null, moveTimes }) => ({
+      ...{ gameId, record, ruleSet, start, moveTimes },
+    })),
   };
 }
 

@@ -8,7 +8,7 @@ import { getStats } from '../commands/get-stats.ts';
 import { listRecords } from '../commands/list-records.ts';
 import { saveLocalGame } from '../commands/save-local-game.ts';
 import { shareRecord } from '../commands/share-record.ts';
-import { listGamesOf, showArchived } from '../commands/show-games.ts';
+import { countGames, listGamesOf, listMoves, showArchived } from '../commands/show-games.ts';
 import { showRecord, showRecordOfGame, showShared } from '../commands/show-record.ts';
 import type { RecordContext } from '../context.ts';
 import { createGameRecordPresenter, presentExported } from '../presenters/game-record.ts';
@@ -112,7 +112,9 @@ export function mountRoutes(app: HttpApp, context: RecordContext): void {
       return DONE;
     },
   });
+  route(app, ROUTES.countGames, { handler: ({ body }) => countGames(context, body.since) });
   route(app, ROUTES.showArchived, { handler: ({ params }) => showArchived(context, params.gameId) });
+  route(app, ROUTES.listMoves, { handler: ({ body }) => listMoves(context, body.gameIds) });
   route(app, ROUTES.listGamesOf, { handler: ({ params }) => listGamesOf(context, params.userId) });
   route(app, ROUTES.archiveGame, {
     handler: async ({ body, requestId }) => ({ recordId: await archiveGame(context, body, requestId) }),

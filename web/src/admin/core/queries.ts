@@ -23,6 +23,20 @@ export function usePerson(userId: string) {
   return useLive(['person', userId], () => api.showPerson({ params: { userId } }));
 }
 
+/** The persons with flags of rated games. */
+export function useFlagged() {
+  return useLive(['flagged'], () => api.listFlagged());
+}
+
+export function useFairPlay(userId: string) {
+  return useLive(['fair-play', userId], () => api.showFairPlay({ params: { userId } }));
+}
+
+/** What a sanction would return to opponents. */
+export function useReturn(userId: string) {
+  return useLive(['return', userId], () => api.countReturn({ params: { userId } }));
+}
+
 /** Accounts with a name. */
 export function useFoundPeople(name: string) {
   return useLive(['people', name], () => api.findPeople({ query: { name } }));
@@ -30,6 +44,11 @@ export function useFoundPeople(name: string) {
 
 export function useStaff() {
   return useLive(['staff'], () => api.listStaff());
+}
+
+/** Settings, figures and health of the site. */
+export function useSiteState() {
+  return useLive(['site'], () => api.showSite());
 }
 
 /** Sanctions of address ranges and devices. */
@@ -44,5 +63,6 @@ export function useOrigin(origin: SanctionOrigin) {
 
 export type CaseRecord = NonNullable<ReturnType<typeof useCase>['data']>;
 export type PersonRecord = NonNullable<ReturnType<typeof usePerson>['data']>;
+export type FairPlay = NonNullable<ReturnType<typeof useFairPlay>['data']>;
 export type Review = NonNullable<ReturnType<typeof useReviews>['data']>[number];
 export type StaffMember = NonNullable<ReturnType<typeof useStaff>['data']>[number];

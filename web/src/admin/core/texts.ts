@@ -8,8 +8,10 @@ export const t = defineTexts({
   pages: {
     reports: '举报',
     people: '用户',
+    fairPlay: '反作弊',
     reviews: '复核',
     networks: '网段',
+    site: '站点',
     log: '操作记录',
     staff: '值守',
   },

@@ -1,20 +1,15 @@
-import {
-  isOriginSanction,
-  MAX_LETTER,
-  MAX_REASON,
-  needsSecondOperator,
-  type OriginSanctionKind,
-} from '@doushouqi/protocol';
+import { isOriginSanction, MAX_LETTER, MAX_REASON, type OriginSanctionKind } from '@doushouqi/protocol';
+import { useReturn } from '../core/queries.ts';
 import { Check, TextArea } from '../parts/fields.tsx';
 import { Segments } from '../parts/Segments.tsx';
 import styles from './DecisionFields.module.css';
-import { durationsOf, hoursText, MEASURES, withKind } from './measures.ts';
+import { durationsOf, hoursText, MEASURES, needsSecond, withKind } from './measures.ts';
 import { t } from './texts.ts';
 import type { Decision } from './use-decision.ts';
 
 /** The measure and how long it lasts. */
 export function MeasureFields({ decision }: { decision: Decision }) {
-  const { measure, change } = decision;
+  const { measure, mayReturn, change } = decision;
   if (!measure) return null;
   const { kind, hours } = measure;
   const durations = durationsOf(kind);
@@ -40,7 +35,21 @@ export function MeasureFields({ decision }: { decision: Decision }) {
         />
       )}
       {isOriginSanction(kind) && <AlsoFields decision={decision} kind={kind} />}
-      {needsSecondOperator(kind, hours) && <p className={styles.hint}>{t('needsSecond')}</p>}
+      {mayReturn && <ReturnField decision={decision} />}
+      {needsSecond(measure) && <p className={styles.hint}>{t('needsSecond')}</p>}
+    </div>
+  );
+}
+
+/** Whether points come back to opponents, and how many now. */
+function ReturnField({ decision: { measure, personId, change } }: { decision: Decision }) {
+  const { data } = useReturn(personId);
+  return (
+    <div className={styles.return}>
+      <Check checked={measure?.returnsPoints === true} onChange={(on) => change({ returnsPoints: on })}>
+        {t('returnPoints')}
+      </Check>
+      {data && <span>{data.people === 0 ? t('noReturn') : t('returned', data)}</span>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { isLasting, needsSecondOperator, type ReportRecord, type Violation } from '@doushouqi/protocol';
+import { isLasting, type ReportRecord, type Violation } from '@doushouqi/protocol';
 import { dayText, timeText } from '../../ui/format.ts';
-import { hoursText, type Measure } from './measures.ts';
+import { hoursText, type Measure, needsSecond } from './measures.ts';
 import { letterText as t } from './texts.ts';
 
 /** Templates of what a person reads about a measure. Pure; epoch ms. */
@@ -41,12 +41,13 @@ function whatText(violation: Violation, reports: readonly Reported[], now: numbe
   return t(`what.${violation}`, { when, place: t(`place.${place}`) });
 }
 
-function effectText({ kind, hours }: Measure, now: number): string {
+function effectText(measure: Measure, now: number): string {
+  const { kind, hours } = measure;
   if (!isLasting(kind)) return t(`effect.${kind}`);
   if (kind === 'shadow') return '';
   const duration = hours === null ? t('forEver') : t('lasts', { duration: hoursText(hours) });
   // One that waits for a second operator begins later.
-  const isAtOnce = hours !== null && !needsSecondOperator(kind, hours);
+  const isAtOnce = hours !== null && !needsSecond(measure);
   const end = now + (hours ?? 0) * HOUR;
   const until = isAtOnce ? t('until', { day: dayText(end, now), time: timeText(end) }) : '';
   const again = hours === null ? '' : t('again');

@@ -36,6 +36,8 @@ export interface Measure {
   kind: SanctionKind;
   /** Null for ever, and for measures without an end. */
   hours: number | null;
+  /** Points that opponents lost come back; this needs a second operator. */
+  returnsPoints?: boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -97,7 +99,12 @@ export function measureText({ kind, hours }: Measure): string {
   return t('act', { kind: t(`kind.${kind}`), duration: hoursText(hours) });
 }
 
+/** Returns whether another operator has to approve a measure. */
+export function needsSecond({ kind, hours, returnsPoints = false }: Measure): boolean {
+  return needsSecondOperator(kind, hours, returnsPoints);
+}
+
 /** The words of the button that imposes a measure: it names what happens. */
 export function actText(measure: Measure): string {
-  return needsSecondOperator(measure.kind, measure.hours) ? t('toSecond') : measureText(measure);
+  return needsSecond(measure) ? t('toSecond') : measureText(measure);
 }

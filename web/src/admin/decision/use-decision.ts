@@ -1,6 +1,7 @@
 import {
   isLasting,
   isOriginSanction,
+  mayReturnPoints,
   type ReportKind,
   type ReportRecord,
   type Violation,
@@ -24,6 +25,7 @@ interface Draft {
   /** Null: the proposed one. */
   measure: Measure | null;
   hidesLines: boolean;
+  returnsPoints: boolean;
   alsoDevice: boolean;
   alsoRange: boolean;
   /** Null: the template, and the words of the verdict. */
@@ -57,7 +59,9 @@ function filled(draft: Draft, reports: readonly ReportRecord[], now: number) {
   const chosen = reports.filter(({ id }) => !draft.left.includes(id));
   const kinds: ReportKind[] = [...new Set(reports.map(({ kind }) => kind))];
   const violation = verdict === 'none' ? null : verdict;
-  const measure = violation && (draft.measure ?? proposedMeasure(violation, kinds));
+  const base = violation && (draft.measure ?? proposedMeasure(violation, kinds));
+  const mayReturn = violation !== null && base !== null && mayReturnPoints(base.kind, violation);
+  const measure: Measure | null = base && { ...base, returnsPoints: mayReturn && draft.returnsPoints };
   const template = violation && measure && letterTemplate({ violation, measure, reports: chosen, now });
   const words = verdict === null ? '' : verdict === 'none' ? t('none') : t(`violation.${verdict}`);
   return {
@@ -66,6 +70,7 @@ function filled(draft: Draft, reports: readonly ReportRecord[], now: number) {
     kinds,
     chosen,
     measure,
+    mayReturn,
     letter: measure?.kind === 'shadow' ? (template ?? '') : (draft.letter ?? template ?? ''),
     isEdited: draft.letter !== null && draft.letter !== template,
     reason: draft.reason ?? words,
@@ -80,6 +85,7 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
     verdict: null,
     measure: null,
     hidesLines: true,
+    returnsPoints: true,
     alsoDevice: false,
     alsoRange: false,
     letter: null,
@@ -111,6 +117,7 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
           reason: reason.trim(),
           reports: ids,
           hidesLines: draft.hidesLines && lines > 0,
+          returnsPoints: measure!.returnsPoints ?? false,
           alsoDevice: draft.alsoDevice && isOriginSanction(kind),
           alsoRange: draft.alsoRange && isOriginSanction(kind),
         },
@@ -128,6 +135,7 @@ export function useDecision({ about, person, reports, done }: DecisionOptions) {
   const isReady = verdict !== null && hasTexts && (about === 'person' || ids.length > 0);
   return {
     ...shown,
+    personId: person._id,
     hidesLines: draft.hidesLines,
     alsoDevice: draft.alsoDevice,
     alsoRange: draft.alsoRange,

@@ -3,7 +3,8 @@ import styles from './Table.module.css';
 
 interface TableProps {
   head: readonly ReactNode[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  /** `isMarked`: the row of what is shown or open now. */
+  rows: readonly { key: string; cells: readonly ReactNode[]; isMarked?: boolean }[];
 }
 
 /** A table with rows of 36 px. */
@@ -21,8 +22,8 @@ export function Table({ head, rows }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells }) => (
-          <tr key={key}>
+        {rows.map(({ key, cells, isMarked }) => (
+          <tr key={key} className={isMarked ? styles.marked : undefined}>
             {cells.map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
               <td key={column}>{cell}</td>

@@ -1,45 +1,16 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { HORSE, idOf, LEOPARD, openConsole, sanctionOf } from '../../../test/console.tsx';
+import { idOf, LEOPARD, NOT_CHECKED, openConsole, personRecord, sanctionOf } from '../../../test/console.tsx';
 import { refusal, type SentCall } from '../../../test/server.ts';
 import { expectToast } from '../../../test/toasts.ts';
-import type { PersonRecord } from '../core/queries.ts';
 
 const AT = Date.now() - 3_600_000;
-const RECORD: PersonRecord = {
-  person: LEOPARD,
-  username: 'leopard',
-  role: 'player',
-  createdAt: AT,
-  isOnline: true,
-  roomId: '8K2F7Q',
-  formerNicknames: [{ nickname: '夜里看棋', until: AT }],
-  devices: [{ name: 'Windows · Chrome', network: '203.0.113.*', since: AT, seenAt: AT }],
-  origins: { devices: ['a'.repeat(16)], ranges: ['203.0.113.0/24'] },
-  related: [
-    {
-      ...{ person: HORSE, createdAt: AT, seenAt: AT, sameDevice: true, network: '203.0.113.0/24' },
-      ...{ accounts: 3, isClosed: true },
-    },
-  ],
-  ratings: [{ class: 'fast', rating: 1310, games: 40, provisional: false }],
-  games: [
-    { gameId: 'g1', at: AT, opponent: HORSE, outcome: 'win', plies: 61 },
-    {
-      gameId: 'g2',
-      at: AT,
-      opponent: { _id: null, nickname: '老象爷', avatar: '' },
-      outcome: 'loss',
-      plies: 2,
-    },
-  ],
-  conduct: { reports: 4, upheld: 1, forfeits: 0, aborted: 0, blockedBy: 6 },
-  sanctions: [sanctionOf()],
-  log: [],
-};
+const RECORD = personRecord();
 
 function personAnswers(sent: SentCall): unknown {
   if (sent.call === `GET /admin/people/${LEOPARD._id}`) return RECORD;
+  if (sent.call === `GET /admin/people/${LEOPARD._id}/fair-play`) return NOT_CHECKED;
+  if (sent.call === `GET /admin/people/${LEOPARD._id}/return`) return { people: 14, points: 163 };
   if (sent.call === 'GET /admin/people')
     return [{ person: LEOPARD, username: 'leopard', role: 'player', createdAt: AT, sanctions: ['mute'] }];
   return undefined;
@@ -72,6 +43,7 @@ test('sanctions a person without a report', async () => {
   await page.getByLabelText('判定', { exact: true }).selectOptions('engine');
   await page.getByRole('radio', { name: '封号' }).click();
   await page.getByRole('radio', { name: '不限期' }).click();
+  await expect.element(page.getByText('14 人，163 分')).toBeVisible();
   await page.getByRole('button', { name: '请人复核' }).click();
   await expectToast('花豹88：封号 不限期，等人复核');
   expect(sent.find(({ call }) => call === 'POST /admin/sanctions')?.body).toMatchObject({
@@ -80,6 +52,7 @@ test('sanctions a person without a report', async () => {
     violation: 'engine',
     reports: [],
     hidesLines: false,
+    returnsPoints: true,
   });
 });
 
@@ -99,7 +72,9 @@ test.each([
   ['moderator', /^值守和机器人账号/],
   ['bot', /^值守和机器人账号/],
 ])('has no measure against a %s', async (role, text) => {
-  await openConsole(`/people/${LEOPARD._id}`, { answer: () => ({ ...RECORD, role }) });
+  await openConsole(`/people/${LEOPARD._id}`, {
+    answer: ({ call }) => (call.endsWith('/fair-play') ? NOT_CHECKED : { ...RECORD, role }),
+  });
   await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(page.getByLabelText('判定', { exact: true })).not.toBeInTheDocument();
 });

@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.tsx';
 import { type PersonRecord, usePerson } from '../core/queries.ts';
 import { t as common } from '../core/texts.ts';
+import { PlayEvidence } from '../fair-play/PlayEvidence.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -9,7 +10,6 @@ import { Panel } from '../parts/Panel.tsx';
 import { SanctionList } from '../sanctions/SanctionList.tsx';
 import { Identity } from './Identity.tsx';
 import { PersonAct } from './PersonAct.tsx';
-import { PersonGames } from './PersonGames.tsx';
 import { PersonLog } from './PersonLog.tsx';
 import styles from './PersonPage.module.css';
 import { t } from './texts.ts';
@@ -57,6 +57,7 @@ function Columns({ record }: { record: PersonRecord }) {
         <Identity record={record} />
       </div>
       <div className={styles.column}>
+        <PlayEvidence record={record} />
         <Panel title={t('sanction.title')}>
           {sanctions.length === 0 ? (
             <Notice text={t('sanction.none')} />
@@ -64,7 +65,6 @@ function Columns({ record }: { record: PersonRecord }) {
             <SanctionList sanctions={sanctions} />
           )}
         </Panel>
-        <PersonGames games={record.games} />
       </div>
       <div className={styles.column}>
         <PersonAct record={record} />

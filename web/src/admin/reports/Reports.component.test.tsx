@@ -228,12 +228,14 @@ test('the letter follows verdict, measure and duration', async () => {
 });
 
 test('states that there is no network, and loads by itself when it is back', async () => {
+  await openConsole('/reports', { answer: () => undefined });
+  await expect.element(page.getByText('没有待处理的举报')).toBeVisible();
   window.dispatchEvent(new Event('offline'));
   onTestFinished(() => void window.dispatchEvent(new Event('online')));
-  await openConsole('/reports', { answer: () => undefined });
+  await page.getByRole('button', { name: '已处理' }).click();
   await expect.element(page.getByText('没有网络，恢复后会自动载入')).toBeVisible();
   window.dispatchEvent(new Event('online'));
-  await expect.element(page.getByText('没有待处理的举报')).toBeVisible();
+  await expect.element(page.getByText('近来没有处理过的举报')).toBeVisible();
 });
 
 test('states an empty queue, a failure with a way to try again, and an outdated list', async () => {

@@ -57,6 +57,7 @@ export function SanctionFacts({ sanction }: { sanction: SanctionRecord }) {
       <Origins sanction={sanction} />
       <Row name={t(userId === null ? 'said' : 'letter')} text={text} />
       <Row name={t('reason')} text={reason} />
+      {sanction.returnsPoints && <Row name="" text={t('returnsPoints')} />}
       {second !== null && <Row name="" text={t('second', { name: second })} />}
       {end && <Row name="" text={t('ended', { by: end.by, reason: end.reason })} />}
       {appeal && <Row name={t('appeal')} text={appeal.text} />}

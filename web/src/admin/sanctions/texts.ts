@@ -14,6 +14,7 @@ export const t = defineTexts({
   said: '给用户的话',
   reason: '理由',
   second: '复核：{{name}}',
+  returnsPoints: '退还对手近 30 天输掉的分',
   ended: '{{by}}提前结束：{{reason}}',
   appeal: '申诉',
   answer: '答复',

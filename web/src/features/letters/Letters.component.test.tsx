@@ -29,7 +29,7 @@ beforeEach(() => {
     const answer = answers[one.call];
     if (answer) return answer(one);
     if (one.call === 'GET /account/sanctions') return letters;
-    if (one.call === 'GET /account/reports') return [];
+    if (one.call === 'GET /account/reports' || one.call === 'GET /ratings/mine/returns') return [];
     if (!one.call.endsWith('/seen')) return undefined;
     letters = letters.map((letter) => ({ ...letter, isSeen: true }));
     return { success: true };
@@ -183,4 +183,14 @@ test('a guest has letters and no reports', async () => {
   await open('/letters');
   await expect.element(page.getByRole('heading', { name: '没有通知' })).toBeVisible();
   expect(calls('GET /account/reports')).toEqual([]);
+});
+
+test('lists points that came back, which count as read', async () => {
+  letters = [];
+  answers['GET /ratings/mine/returns'] = () => [{ at: now, points: 12, isSeen: false }];
+  await open('/letters');
+  const list = page.getByRole('region', { name: '退还的排位分' });
+  await expect.element(list.getByText('退还 12 分')).toBeVisible();
+  await expect.element(list.getByText('和你下过的一位棋手用了引擎')).toBeVisible();
+  await expect.poll(() => sent.map(({ call }) => call)).toContain('POST /ratings/mine/returns/seen');
 });

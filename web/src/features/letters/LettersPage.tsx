@@ -29,13 +29,29 @@ function useOwnReports() {
   });
 }
 
+/** Rating points that came back to the user. */
+function useReturns() {
+  return useQuery({
+    queryKey: ['returned-points'],
+    queryFn: () => api.listReturns(),
+    enabled: useIsMember(),
+    retry: false,
+  });
+}
+
 /** The letters of the operators, and what became of the user's reports. */
 export default function LettersPage() {
   const query = useLetters();
   const reports = useOwnReports();
+  const returns = useReturns();
   const now = useLetterTime();
   const { letters, isAway } = query;
-  const isEmpty = letters?.length === 0 && !reports.isLoading && !reports.isError && !reports.data?.length;
+  const isEmpty =
+    letters?.length === 0 &&
+    !reports.isLoading &&
+    !reports.isError &&
+    !reports.data?.length &&
+    !returns.data?.length;
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
@@ -51,6 +67,7 @@ export default function LettersPage() {
           <Loading />
         )}
         {reports.data && reports.data.length > 0 && <Reports reports={reports.data} now={now} />}
+        {returns.data && returns.data.length > 0 && <Returns returns={returns.data} now={now} />}
         {reports.isError && (
           <p className={styles.away} role="status">
             {t('reportsFailed')}
@@ -119,6 +136,37 @@ function Reports({ reports, now }: { reports: readonly OwnReport[]; now: number 
               <b>{t(`report.${kind}`, { name: nickname })}</b>
               <span>{t(`state.${state}`)}</span>
               <small>{whenText(closedAt ?? at, now)}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface ReturnsProps {
+  returns: readonly { at: number; points: number; isSeen: boolean }[];
+  now: number;
+}
+
+/** Points that came back. They count as read here. */
+function Returns({ returns, now }: ReturnsProps) {
+  const hasNews = returns.some(({ isSeen }) => !isSeen);
+  useEffect(() => {
+    // After a failure they stay unread.
+    if (hasNews) api.readReturns().catch(() => undefined);
+  }, [hasNews]);
+  return (
+    <Card className={styles.list} role="region" aria-labelledby="returned-points">
+      <h2 id="returned-points">{t('returns')}</h2>
+      <ul>
+        {returns.map(({ at, points, isSeen }) => (
+          <li key={at} className={styles.row} data-unread={!isSeen}>
+            <Icon name="ranking" />
+            <span className={styles.words}>
+              <b>{t('returned', { points })}</b>
+              <span>{t('returnedText')}</span>
+              <small>{whenText(at, now)}</small>
             </span>
           </li>
         ))}

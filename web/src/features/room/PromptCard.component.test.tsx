@@ -88,7 +88,7 @@ describe('a rematch that is refused because of a pause', () => {
 
   test('never shows when the opponent’s pause ends', async () => {
     const asked = await agree('OPPONENT_PAUSED');
-    await expect.element(page.getByText('对方暂时不能排位，无法再来一局')).toBeVisible();
+    await expect.element(page.getByText('对方暂时不能排位')).toBeVisible();
     expect(asked).toEqual([]);
   });
 });

@@ -8,14 +8,28 @@ import { announcementMotion, type Motion } from './announcement-motion.ts';
 import { t } from './texts.ts';
 
 /** Intervals of requests for the announcement: after a success and after a failure. Milliseconds. */
-const REFRESH = 5 * 60_000;
+const REFRESH = 60_000;
 const RETRY = 10_000;
 
-/** Returns the operators' announcement (empty: none) and chat group; undefined until loaded. */
-export function useLobbyInfo(): { announcement: string; groupNumber: string } | undefined {
+interface LobbyInfo {
+  /** Empty: none. */
+  announcement: string;
+  groupNumber: string;
+}
+
+/** Whether the user reads Chinese, as far as the browser says. */
+function readsChinese(): boolean {
+  return navigator.languages.length === 0 || navigator.languages.some((one) => /^zh\b/i.test(one));
+}
+
+/** Returns the operators' announcement, in a language that the user reads, and chat group; undefined until loaded. */
+export function useLobbyInfo(): LobbyInfo | undefined {
   return useQuery({
     queryKey: ['lobby', 'info'],
-    queryFn: () => api.getLobbyInfo(),
+    async queryFn() {
+      const { announcement, announcementEn, groupNumber } = await api.getLobbyInfo();
+      return { announcement: readsChinese() ? announcement : (announcementEn ?? announcement), groupNumber };
+    },
     staleTime: REFRESH,
     retry: false,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY : REFRESH),

@@ -5,6 +5,7 @@ import { attempt } from '../../../client/attempt.ts';
 import { useSanction } from '../../../client/sanctions.ts';
 import { session, useIsMember, useSession } from '../../../client/session.ts';
 import { SanctionPlace } from '../../../shared/letters/SanctionPlace.tsx';
+import { useSite } from '../../../shared/site/use-site.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
@@ -112,6 +113,7 @@ function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const note = useId();
+  const isClosed = useSite()?.off.includes('lobbyChat') === true;
   const say = async (content: string): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
@@ -122,7 +124,7 @@ function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
   const left = LOBBY_LENGTH - text.length;
   return (
     <div className={styles.foot}>
-      {!isMember && (
+      {!isMember && !isClosed && (
         <p className={styles.visitor}>
           {t(isGuest ? 'say.guestHint' : 'say.visitorHint')}
           <button type="button" onClick={() => session.requestLogin(null, { why: 'lobby' })}>
@@ -138,9 +140,11 @@ function LobbyInput({ onSaid }: { onSaid: (message: LobbyMessage) => void }) {
         onText={setText}
         limit={LOBBY_LENGTH}
         onSay={say}
-        placeholder={t(isMember ? 'say.placeholder' : isGuest ? 'say.guest' : 'say.visitor')}
+        placeholder={t(
+          isClosed ? 'say.closed' : isMember ? 'say.placeholder' : isGuest ? 'say.guest' : 'say.visitor',
+        )}
         sendLabel={t('say.send')}
-        disabled={!isMember}
+        disabled={!isMember || isClosed}
         describedBy={note}
         className={styles.form}
       />

@@ -32,6 +32,7 @@ export const t = defineTexts({
   },
   say: {
     placeholder: '和山里的朋友说句话…',
+    closed: '大厅聊天暂时关闭',
     visitor: '登录后就能说话',
     visitorHint: '你正在旁听，想说话请先',
     login: '登录',

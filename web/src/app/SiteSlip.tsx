@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { realtime } from '../client/realtime.ts';
+import { serverNow } from '../client/time.ts';
+import { type SlipText, slipText } from '../shared/site/notice.ts';
+import { t } from '../shared/site/texts.ts';
+import { SITE_KEYS, useSite } from '../shared/site/use-site.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { toast } from '../ui/toast-store.ts';
+import styles from './SiteSlip.module.css';
+
+/**
+ * Delay after the event of a change: until then every process has the settings. All clients hear of it at once, so that it is
+ * spread. Milliseconds.
+ */
+const SETTLED = 2_000;
+const SPREAD = 3_000;
+
+/** Loads what the operators set again after a change. */
+function useChanges(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const reload = (): void => {
+      for (const queryKey of SITE_KEYS) void queries.invalidateQueries({ queryKey });
+    };
+    const stop = realtime.onPersonal('siteChanged', () => {
+      clearTimeout(timer);
+      timer = setTimeout(reload, SETTLED + Math.random() * SPREAD);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [queries]);
+}
+
+/** Returns the slip of this second. */
+function useSlip(): SlipText | null {
+  const site = useSite();
+  const [now, setNow] = useState(serverNow);
+  const isTold = site !== undefined && (site.maintenance !== null || site.readOnly);
+  useEffect(() => {
+    if (!isTold) return;
+    setNow(serverNow());
+    const timer = setInterval(() => setNow(serverNow()), 1_000);
+    return () => clearInterval(timer);
+  }, [isTold]);
+  return site ? slipText(site, now) : null;
+}
+
+/** A game runs on this page: its table has the whole window. */
+function isPlaying(): boolean {
+  return document.querySelector('main[data-status="playing"]') !== null;
+}
+
+/**
+ * The maintenance that the operators announced, above every page, where it covers nothing. In a running game it is said
+ * once in passing.
+ */
+export default function SiteSlip() {
+  useChanges();
+  const slip = useSlip();
+  const [hidden, setHidden] = useState<string | null>(null);
+  const key = slip?.key;
+  const text = slip?.text;
+  useEffect(() => {
+    if (key !== undefined && text !== undefined && isPlaying()) toast.info(t('inGame', { text }));
+  }, [key, text]);
+  if (!slip || slip.key === hidden) return null;
+  return (
+    <aside className={cx(styles.slip, slip.isUrgent && styles.urgent)} role="status" data-site-slip>
+      <Icon name="hourglass-medium" />
+      <p>{slip.text}</p>
+      {slip.left !== null && (
+        <b aria-label={t('left.label', { left: slip.left })} role="timer">
+          {slip.left}
+        </b>
+      )}
+      <IconButton icon="x" label={t('hide')} onClick={() => setHidden(slip.key)} />
+    </aside>
+  );
+}
