@@ -52,7 +52,7 @@ async function impose(
   userId: string,
   more: Partial<NewSanction>,
 ): Promise<() => Promise<unknown>> {
-  const [operator, second] = [await t.staff('Shan'), await t.staff('Xiao')];
+  const [operator, second] = [await t.staff('Shan'), await t.staff('Shan')];
   const body: NewSanction = {
     ...{ id: randomId(12), userId, kind: 'mute', violation: 'advert', hours: 24, text: '请不要再发广告' },
     ...{ reason: '广告', reports: [], hidesLines: false, ...more },
