@@ -75,6 +75,8 @@ test('a mute reaches the next account of the device, and two operators close the
     body: { approve: true, reason: '属实' },
   });
 
+  // Every process reads it within 2 s.
+  await expect.poll(async () => (await post(page, '/auth/guest', {})).code).toBe('DEVICE_CLOSED');
   await fillRegistration(page, '第三个号');
   await advertiser.sees(/^这台设备的新账号和游客暂停使用到 .+。这里近来有人反复违规/);
   await advertiser.shot('register-closed-device');

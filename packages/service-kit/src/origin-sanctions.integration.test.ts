@@ -62,7 +62,7 @@ describe('a sanction of an origin', () => {
     }
   });
 
-  test('concerns nobody elsewhere, nor after its end', async () => {
+  test('concerns no account elsewhere, nor after its end', async () => {
     await mirror(sanction(), sanction({ of: 'device', value: DEVICE }));
     const reader = readerOf();
     for (const visit of [{ address: '203.0.114.1' }, { device: 'e'.repeat(16) }, { address: 'unknown' }, {}])
@@ -88,7 +88,7 @@ describe('a sanction of an origin', () => {
 });
 
 describe('the reader', () => {
-  test('asks Redis at most once in 2 s, and at once when it is told to forget', async () => {
+  test('asks Redis at most once in 2 s, and at once when it is asked to forget', async () => {
     await mirror();
     const get = vi.spyOn(redis, 'get');
     const reader = readerOf();

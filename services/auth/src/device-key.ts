@@ -6,7 +6,7 @@ import type { AuthModels } from './models.ts';
 const HASH_LENGTH = 16;
 
 /**
- * Returns the keyed hash of a device's cookie. Only it is stored and sent on: without the key of this installation nobody
+ * Returns the keyed hash of a device's cookie. Only it is stored and sent on: without the key of this installation no reader
  * can tell whether a cookie belongs to a hash.
  */
 export type DeviceHash = (cookie: string) => string;

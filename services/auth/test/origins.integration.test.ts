@@ -126,7 +126,7 @@ describe('a closed address range', () => {
     message: expect.stringMatching(/^你所在的网络的新账号和游客暂停使用到 .*。请到群里说明$/),
   };
 
-  it('refuses registrations and guests, and nobody elsewhere', async () => {
+  it('refuses registrations and guests, but not elsewhere', async () => {
     await sanction();
     for (const open of [register, enter]) {
       expect((await open({ address: NEAR })).body).toMatchObject(REFUSED);

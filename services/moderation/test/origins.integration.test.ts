@@ -186,7 +186,7 @@ describe('a sanction of a person', () => {
     expect((await api.listLetters())[0]).not.toHaveProperty('origins');
   });
 
-  it('stops nobody else without it, nor by a kind that stops no calls', async () => {
+  it('stops no others without it, nor by a kind that stops no calls', async () => {
     const { id } = await member();
     await moderator.api.impose({ body: order(id) });
     for (const kind of ['warn', 'shadow', 'rename'] as const) {

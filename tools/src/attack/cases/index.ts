@@ -3,6 +3,7 @@ import { ACCOUNTS } from './accounts.ts';
 import { CONSOLE } from './console.ts';
 import { FLOODS } from './floods.ts';
 import { GUESTS } from './guests.ts';
+import { ORIGINS } from './origins.ts';
 import { foreignPage } from './pages.ts';
 import { PAIRING } from './pairing.ts';
 import { PUZZLES } from './puzzles.ts';
@@ -19,5 +20,6 @@ export const ATTACKS: readonly Attack[] = [
   ...PUZZLES,
   ...CONSOLE,
   ...SANCTIONS,
+  ...ORIGINS,
   foreignPage,
 ];

@@ -59,7 +59,7 @@ interface AlsoFieldsProps {
   kind: OriginSanctionKind;
 }
 
-/** Whom else of the person's devices and address range the measure stops. */
+/** Whether the measure also stops new accounts of the person's devices and address range. */
 function AlsoFields({ decision: { alsoDevice, alsoRange, change }, kind }: AlsoFieldsProps) {
   const what = t(`alsoKind.${kind}`);
   return (

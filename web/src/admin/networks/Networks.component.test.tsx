@@ -34,7 +34,7 @@ test('limits an address range after its accounts were shown', async () => {
   const sent = await openConsole(`/networks?kind=network&name=${encodeURIComponent(RANGE)}`, {
     answer: (call) => (call.call === 'POST /admin/networks' ? MUTE : answers(call)),
   });
-  await expect.element(page.getByText('23 个账号，4 个游客')).toBeVisible();
+  await expect.element(page.getByText(/^近 7 天有 23 个账号、4 个游客/)).toBeVisible();
   await expect.element(page.getByText(/^人很多/)).toBeVisible();
   const act = page.getByRole('button', { name: '禁言 1 天' });
   await page.getByRole('radio', { name: '1 天', exact: true }).click();

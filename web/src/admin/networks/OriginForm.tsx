@@ -23,7 +23,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { Segments } from '../parts/Segments.tsx';
 import { originText } from '../sanctions/subject.ts';
 import styles from './NetworksPage.module.css';
-import { OriginUse } from './OriginUse.tsx';
+import { OriginUse, UseCounts } from './OriginUse.tsx';
 import { t } from './texts.ts';
 
 interface Draft {
@@ -57,6 +57,7 @@ export function OriginForm({ given }: { given: SanctionOrigin }) {
   const [value, text, reason] = [draft.value.trim(), draft.text.trim(), draft.reason.trim()];
   const isComplete = COMPLETE[of].test(value);
   const typed = useTyped(value);
+  const isShown = isComplete && typed === value;
   const { run, isRunning } = useAction({
     call: (chosen: Violation) =>
       api.imposeOnOrigin({
@@ -93,7 +94,7 @@ export function OriginForm({ given }: { given: SanctionOrigin }) {
               maxLength={64}
               onText={(next) => change({ value: next })}
             />
-            <p className={styles.hint}>{t('rule')}</p>
+            {isShown ? <UseCounts origin={{ of, value }} /> : <p className={styles.hint}>{t('rule')}</p>}
             <Segments
               legend={t('measure')}
               options={ORIGIN_SANCTIONS.map((one) => [one, decision(`kind.${one}`)] as const)}
@@ -126,7 +127,7 @@ export function OriginForm({ given }: { given: SanctionOrigin }) {
               value={draft.reason}
               onText={(next) => change({ reason: next })}
             />
-            {needsSecond && <p className={styles.hint}>{t('needsSecond')}</p>}
+            {needsSecond && <p className={styles.hint}>{decision('needsSecond')}</p>}
             <div className={styles.buttons}>
               <Button small type="submit" tone="primary" disabled={!isReady} busy={isRunning}>
                 {needsSecond ? decision('toSecond') : t(`act.${kind}`, { duration: hoursText(hours) })}
@@ -135,7 +136,7 @@ export function OriginForm({ given }: { given: SanctionOrigin }) {
           </fieldset>
         </form>
       </Panel>
-      {isComplete && typed === value && <OriginUse origin={{ of, value }} />}
+      {isShown && <OriginUse origin={{ of, value }} />}
     </>
   );
 }

@@ -17,23 +17,27 @@ const COMMON = 20;
 /** The accounts that an address range or a device had in the last days. */
 export function OriginUse({ origin }: { origin: SanctionOrigin }) {
   const query = useOrigin(origin);
-  const { data } = query;
-  const note = data && t('use.counts', { members: data.members, guests: data.guests });
   return (
-    <Panel title={t('use.title')} note={note}>
+    <Panel title={t('use.title')}>
       <Loaded query={query}>
-        {({ accounts, members }) =>
-          accounts.length === 0 ? (
-            <Notice text={t('use.none')} />
-          ) : (
-            <>
-              {members >= COMMON && <Notice icon="warning" text={t('use.common')} />}
-              <Accounts accounts={accounts} />
-            </>
-          )
+        {({ accounts }) =>
+          accounts.length === 0 ? <Notice text={t('use.none')} /> : <Accounts accounts={accounts} />
         }
       </Loaded>
     </Panel>
+  );
+}
+
+/** How many accounts they are, with a warning for many. */
+export function UseCounts({ origin }: { origin: SanctionOrigin }) {
+  const { data } = useOrigin(origin);
+  if (data === undefined) return null;
+  const { members, guests } = data;
+  return (
+    <p role="status" className={styles.counts}>
+      {t('use.counts', { members, guests })}
+      {members >= COMMON && <small>{t('use.common')}</small>}
+    </p>
   );
 }
 

@@ -22,7 +22,6 @@ export const t = defineTexts({
   text: '给用户的话，写上能联系到你们的地方',
   letter: '这里近来有人反复违规。如有误会，请到群里联系管理员。',
   reason: '理由（记进操作记录）',
-  needsSecond: '停用和 30 天以上要两人同意',
   effect: {
     mute: '新账号不能聊天，用常用语照常。',
     unrated: '新账号不能排位，休闲和人机照常。',
@@ -34,7 +33,7 @@ export const t = defineTexts({
 
   use: {
     title: '近 7 天的账号',
-    counts: '{{members}} 个账号，{{guests}} 个游客',
+    counts: '近 7 天有 {{members}} 个账号、{{guests}} 个游客',
     none: '近 7 天没有账号来过',
     common: '人很多，可能是学校、公司或运营商的出口，请先考虑只限制设备。',
     seen: '{{at}} 来过',

@@ -77,7 +77,7 @@ function Origins({ sanction: { origins, coversMembers, userId } }: { sanction: S
   const named = origins.map(originText).join('、');
   return (
     <Row
-      name={userId === null ? '' : t('alsoFor')}
+      name={t(userId === null ? 'subject' : 'alsoFor')}
       text={t(coversMembers ? 'members' : 'onlyNew', { origins: named })}
     />
   );

@@ -7,7 +7,7 @@ export function originText({ of, value }: SanctionOrigin): string {
   return of === 'network' ? t('origin.network', { value }) : t('origin.device', { value });
 }
 
-/** Returns whom or what a sanction is about. */
+/** Returns the name of the person, address range or device of a sanction. */
 export function subjectText({ person, sanction }: Pick<Review, 'person' | 'sanction'>): string {
   if (person) return person.nickname;
   return sanction.origins.map(originText).join('、');

@@ -6,6 +6,7 @@ export const t = defineTexts({
   until: '到 {{at}}',
   forEver: '不限期',
   origin: { network: '网段 {{value}}', device: '设备 {{value}}' },
+  subject: '对象',
   alsoFor: '连带',
   onlyNew: '{{origins}}（新账号和游客）',
   members: '{{origins}}（连老账号）',

@@ -70,6 +70,7 @@ function Devices({ onEndOthers }: { onEndOthers: () => void }) {
   if (!data) return <Skeleton className={styles.block} />;
   return (
     <>
+      <p className={styles.hint}>{t('devices.stored')}</p>
       <ul className={styles.devices}>
         {data.map((device) => (
           <li key={device.id} className={styles.row}>
