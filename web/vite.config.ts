@@ -130,6 +130,7 @@ const CHUNKS = [
   { name: 'push', test: /\/(web\/src\/client\/push-device|packages\/protocol\/src\/push)\.ts$/, priority: 3 },
   { name: 'pairing', test: /\/web\/src\/shared\/pairing\//, minShareCount: 4, priority: 2 },
   { name: 'ratings', test: /\/web\/src\/shared\/ratings\//, minShareCount: 2, priority: 2 },
+  { name: 'letters', test: /\/web\/src\/shared\/letters\//, minShareCount: 2, priority: 2 },
   { name: 'device', test: /\/web\/src\/shared\/device-games\//, minShareCount: 3, priority: 2 },
   // What the chunks of one feature share, so that a part of it does not load what other features share.
   {

@@ -104,7 +104,7 @@ test('who plays the moves of level 5 is flagged by a check, closed by two operat
   const points = Number(/退还 (\d+) 分/.exec((await notice.first().textContent()) ?? '')?.[1]);
   expect(Math.abs((await ratingOf(first!)) - before - points)).toBeLessThanOrEqual(1);
   await window.page.goto('/letters');
-  await window.page.getByRole('region', { name: '退还的排位分' }).getByText(`退还 ${points} 分`).waitFor();
+  await window.page.getByRole('region', { name: '退还的等级分' }).getByText(`退还 ${points} 分`).waitFor();
   await window.shot('returned-points');
   await two.menu('反作弊').click();
   await two.page.getByRole('row', { name: /夜行客/ }).waitFor({ state: 'detached' });

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ENGINE_GAMES } from '@doushouqi/fair-play/testing';
 import { connectStores, restoreBackup, runCommand, takeBackup } from '@doushouqi/operations';
 import { type ApiClient, createApiClient, type GameRecord } from '@doushouqi/protocol';
 import {
@@ -127,7 +128,7 @@ async function fillEverything(url: string): Promise<void> {
   await learn(one.api);
 }
 
-/** Makes an operator, whose session of the console leaves entries of the log, a reserved person and a sanction. */
+/** Makes an operator, whose session of the console leaves entries of the log, a reserved person, a sanction and settings of the site. */
 async function moderate(url: string): Promise<void> {
   const [operator, person] = [await register(url), await register(url)];
   const surroundings = { env: {}, print: () => undefined, now: Date.now, addresses: () => arena.platform };
@@ -143,15 +144,47 @@ async function moderate(url: string): Promise<void> {
     },
   });
   await api.claimCase({ params: { userId }, body: { on: true } });
+  const { version } = await api.showSite();
+  const change = { groupNumber: '000 000 000' };
+  await api.changeSite({ body: { id: 'd'.repeat(24), version, change, reason: '试一试' } });
+  await playAsEngine(userId);
+  await api.checkPerson({ params: { userId } });
+  const flags = async () => (await api.showFairPlay({ params: { userId } })).flags.length;
+  await expect.poll(flags, { timeout: 180_000 }).toBeGreaterThan(0);
+}
+
+function ratingService() {
+  const { processes, keysDir } = arena.platform;
+  return createInternalClient({
+    baseUrl: `http://127.0.0.1:${processes.get('rating')!.port}`,
+    token: readFileSync(join(keysDir, 'service-token'), 'utf8').trim(),
+  });
+}
+
+/** Rates games of a user who plays with the engine, and returns the points of the opponent. */
+async function playAsEngine(userId: string): Promise<void> {
+  const rating = ratingService();
+  const opponent = 'f'.repeat(24);
+  for (const [n, { side, record }] of ENGINE_GAMES.entries()) {
+    const at = Date.now() - (n + 1) * 3_600_000;
+    const body = {
+      ...{ gameId: `engine-${n}`, roomId: 'engine', kind: 'rated', record, endReason: 'DEN_CAPTURED' },
+      ...{
+        players: side === 'red' ? [userId, opponent] : [opponent, userId],
+        winner: side === 'red' ? 1 : 2,
+      },
+      ...{ timeControl: { initial: 5, increment: 3 }, startTime: at, endTime: at + 300_000 },
+      moveTimes: Array.from({ length: (record.length - 6) / 3 }, (_, ply) => 2_000 * ply),
+    };
+    await rating.call(ROUTES.rateGame, { body: finishedGame.parse(body) });
+  }
+  const order = { sanctionId: 'd'.repeat(24), userId, at: Date.now() };
+  await rating.call(ROUTES.returnPoints, { body: order });
 }
 
 /** One user resigns three rated games at once, which creates ratings, games, conduct and a flag. */
 async function rateGames(): Promise<void> {
-  const { processes, keysDir } = arena.platform;
-  const rating = createInternalClient({
-    baseUrl: `http://127.0.0.1:${processes.get('rating')!.port}`,
-    token: readFileSync(join(keysDir, 'service-token'), 'utf8').trim(),
-  });
+  const rating = ratingService();
   for (const n of [1, 2, 3]) {
     const [red, blue] = ['a'.repeat(24), String(n).repeat(24)] as const;
     const { moves: record, ...end } = LOCAL_GAME;

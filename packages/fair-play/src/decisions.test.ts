@@ -22,10 +22,10 @@ function decisions(...plies: AnalyzedPly[]) {
 describe('a decision', () => {
   test.each<[what: string, ply: AnalyzedPly, clarity: number, quality: number, loss: number]>([
     ['the best move', ply([50, 45, 0]), 0, 0, 0],
-    ['a move as good', ply([50, 45, 0], { move: OTHER }), 0, 0, 5],
+    ['a move as good', ply([50, 45, 0], { move: OTHER }), 0, 1, 5],
     ['a clear best move', ply([50, 20, 0]), 1, 0, 0],
-    ['the second of a clear one', ply([50, 20, 0], { move: OTHER }), 1, 1, 30],
-    ['missing the only move', ply([300, 20, 0], { move: THIRD }), 2, 4, 300],
+    ['the second of a clear one', ply([50, 20, 0], { move: OTHER }), 1, 2, 30],
+    ['missing the only move', ply([300, 20, 0], { move: THIRD }), 2, 5, 300],
   ])('%s', (_, one, clarity, quality, loss) => {
     expect(decisions(one)).toMatchObject([{ clarity, quality, loss, isFirst: one.move === GOOD }]);
   });

@@ -18,15 +18,15 @@ export type Phase = (typeof PHASES)[number];
 
 /** How much the best move is better than the second one: below 10 points, below 60, more. */
 export const CLARITIES = 3;
-/** How much worse than the best move the played one is: at most 10, 30, 80, 200 points, more. */
-export const QUALITIES = 5;
+/** The engine's first choice, or a move that is worse by at most 10, 30, 80, 200 points, or more. */
+export const QUALITIES = 6;
 
 /** A half-move at which there was a choice. */
 export interface Decision {
   readonly phase: Phase;
   /** 0 to `CLARITIES` - 1. */
   readonly clarity: number;
-  /** 0 (as good as the best) to `QUALITIES` - 1. */
+  /** 0 (the engine's first choice) to `QUALITIES` - 1. */
   readonly quality: number;
   /** It was the engine's first choice. */
   readonly isFirst: boolean;
@@ -69,13 +69,14 @@ export function decisionsOf(game: readonly AnalyzedPly[], first: 0 | 1): Decisio
     const [best, second] = one.lines;
     if (ply % 2 !== first || ply < HABIT_PLIES || one.choices < 2) return [];
     if (best === undefined || second === undefined || Math.abs(best.value) > DECIDED) return [];
+    const isFirst = isSameMove(best.move, one.move);
     const loss = Math.max(0, best.value - worthOf(one, game[ply + 1]));
     return [
       {
         phase: phaseOf(ply, one.pieces),
         clarity: binOf(CLARITY_BOUNDS, best.value - second.value),
-        quality: binOf(QUALITY_BOUNDS, loss),
-        isFirst: isSameMove(best.move, one.move),
+        quality: isFirst ? 0 : 1 + binOf(QUALITY_BOUNDS, loss),
+        isFirst,
         loss,
         isBehind: best.value < -100,
         ms: one.ms,

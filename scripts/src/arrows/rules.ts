@@ -113,6 +113,7 @@ export const WEB_LAYERS = [
   'shared/table',
   'shared/device-games',
   'shared/account',
+  'shared/site',
   'shared/letters',
   'shared/ratings',
   'shared/people',
@@ -131,7 +132,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
 /** Schemas and tables of the protocol that only servers use; browsers validate with `forms.ts`. */
 const SERVER_SCHEMAS =
-  '^packages/protocol/src/(server|entities|fair-play|game-records|moderation|ratings|http|services|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
+  '^packages/protocol/src/(server|entities|fair-play|game-records|moderation|ratings|http|services|site|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that the browser never loads. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|room-core|operations)/|^packages/room-client/example/`;
 

@@ -189,7 +189,6 @@ export type ModerationModels = ModelsOf<typeof COLLECTIONS>;
 export type StoredReport = DocumentOf<typeof COLLECTIONS.reports>;
 export type StoredSanction = DocumentOf<typeof COLLECTIONS.sanctions>;
 export type StoredPlayFlag = DocumentOf<typeof COLLECTIONS.flags>;
-export type StoredCheck = DocumentOf<typeof COLLECTIONS.checks>;
 export type StoredKind = NonNullable<StoredReport['kind']>;
 
 /** Filter of the reports that wait for an operator. */

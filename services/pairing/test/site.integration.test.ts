@@ -43,7 +43,7 @@ async function isWaiting({ id }: TestUser): Promise<boolean> {
 }
 
 describe('while no new games may begin', () => {
-  it('search, challenges and bots are refused, and who waits is told so by the end of the search', async () => {
+  it('search, challenges and bots are refused, and searches end', async () => {
     const { challenge: open } = await b.api.createChallenge({ body: CASUAL });
     await a.api.joinPairing({ body: RATED });
     await setSite(redis, { readOnly: true });

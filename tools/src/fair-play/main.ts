@@ -1,6 +1,6 @@
 /**
  * `npm run simulate:fair-play [-- --persons N --cheats N --games N --jobs N --seed N]`: simulated honest persons and cheats, and
- * how many of them the evidence flags. `--calibrate` counts the baseline and writes it; use another seed afterwards.
+ * how many of them the evidence flags. `--calibrate` counts the baseline, from persons of another seed, and writes it.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -75,11 +75,16 @@ const { values } = parseArgs({
     cheats: { type: 'string', default: '30' },
     games: { type: 'string', default: '20' },
     jobs: { type: 'string', default: String(availableParallelism()) },
-    seed: { type: 'string', default: '2' },
+    seed: { type: 'string' },
     calibrate: { type: 'boolean', default: false },
   },
 });
-const [persons, cheats, seed] = [Number(values.persons), Number(values.cheats), Number(values.seed)];
+const { seed: ofPersons = values.calibrate ? '2' : '3' } = values;
+const [persons, cheats, seed] = [values.persons, values.cheats, ofPersons].map(Number) as [
+  number,
+  number,
+  number,
+];
 const options = { games: Number(values.games), jobs: Number(values.jobs), salt: seed * 100 };
 const honest = STRENGTHS.map((_, strength) => groupOf('honest', strength, persons, seed));
 if (values.calibrate) {

@@ -18,7 +18,7 @@ import styles from './SiteSlip.module.css';
 const SETTLED = 2_000;
 const SPREAD = 3_000;
 
-/** Loads what the operators set again after a change. */
+/** Loads what the operators set again after a change, and after a time without its events. */
 function useChanges(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -26,12 +26,14 @@ function useChanges(): void {
     const reload = (): void => {
       for (const queryKey of SITE_KEYS) void queries.invalidateQueries({ queryKey });
     };
-    const stop = realtime.onPersonal('siteChanged', () => {
+    const reloadLater = (): void => {
       clearTimeout(timer);
       timer = setTimeout(reload, SETTLED + Math.random() * SPREAD);
-    });
+    };
+    const stops = [realtime.onPersonal('siteChanged', reloadLater), realtime.onReconnected(reloadLater)];
+    reloadLater();
     return () => {
-      stop();
+      for (const stop of stops) stop();
       clearTimeout(timer);
     };
   }, [queries]);
@@ -41,13 +43,13 @@ function useChanges(): void {
 function useSlip(): SlipText | null {
   const site = useSite();
   const [now, setNow] = useState(serverNow);
-  const isTold = site !== undefined && (site.maintenance !== null || site.readOnly);
+  const isShown = site !== undefined && (site.maintenance !== null || site.readOnly);
   useEffect(() => {
-    if (!isTold) return;
+    if (!isShown) return;
     setNow(serverNow());
     const timer = setInterval(() => setNow(serverNow()), 1_000);
     return () => clearInterval(timer);
-  }, [isTold]);
+  }, [isShown]);
   return site ? slipText(site, now) : null;
 }
 

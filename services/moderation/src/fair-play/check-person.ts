@@ -5,7 +5,14 @@ import type { ModerationContext } from '../context.ts';
 import { figuresOf, type JudgedGame, type ListedGame } from '../policies/play-figures.ts';
 import { findFlag, type Known } from '../policies/play-flags.ts';
 import type { Judge } from './judge.ts';
-import { claimGame, decisionsBefore, decisionsIn, releaseGame, storeJudged } from './judged-games.ts';
+import {
+  claimGame,
+  decisionsBefore,
+  decisionsIn,
+  keepingClaim,
+  releaseGame,
+  storeJudged,
+} from './judged-games.ts';
 
 const DAY_MS = 86_400_000;
 /** Games that a check looks at: the last ones of these days, and earlier ones for comparison. */
@@ -53,7 +60,8 @@ async function judgeGames(
     const { gameId, at, lags } = game;
     if (!(await claimGame(parts, { gameId, at, players: playersOf(userId, game) }))) continue;
     try {
-      await storeJudged(parts, gameId, await judge.judge(record, lags, signal));
+      const sides = await keepingClaim(parts, gameId, () => judge.judge(record, lags, signal));
+      await storeJudged(parts, gameId, sides);
     } catch (error) {
       await releaseGame(parts, gameId);
       throw error;

@@ -3,8 +3,9 @@ import { isDuplicate } from '@doushouqi/service-kit';
 import type { ModerationContext } from '../context.ts';
 import { JUDGE_VERSION, type JudgedSides } from './judge.ts';
 
-/** For how long one process judges a game before another one may. A long game takes a minute. Milliseconds. */
-const LEASE_MS = 300_000;
+/** For how long a game is reserved for the process that judges it, which renews this. Milliseconds. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 20_000;
 
 type Parts = Pick<ModerationContext, 'judged' | 'now'>;
 
@@ -60,6 +61,24 @@ export async function claimGame(
     // The document exists and is not free, so the upsert would have added a second one.
     if (isDuplicate(error)) return false;
     throw error;
+  }
+}
+
+/** Renews the lease of a game while a process judges it. */
+export async function keepingClaim<T>(
+  { judged, now }: Parts,
+  gameId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const renewing = setInterval(() => {
+    const renewed = { $set: { leaseUntil: now() + LEASE_MS } };
+    // After a failure the next one does it.
+    judged.updateOne({ _id: gameId, version: { $ne: JUDGE_VERSION } }, renewed).catch(() => undefined);
+  }, RENEW_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
   }
 }
 

@@ -12,12 +12,12 @@ import type { CheckQueue } from './queue.ts';
 const COVERED_MS = 3 * 86_400_000;
 /** Until a check is repeated whose games another process judges. Milliseconds. */
 const BUSY_MS = 20_000;
-/** Jobs of a killed process are taken over within a minute. */
+/** Jobs of a killed process are taken over within seconds. */
 const WORKER_OPTIONS = {
   prefix: QUEUE_PREFIX,
   concurrency: 1,
-  lockDuration: 30_000,
-  stalledInterval: 15_000,
+  lockDuration: 10_000,
+  stalledInterval: 5_000,
   maxStalledCount: 100,
 } as const;
 

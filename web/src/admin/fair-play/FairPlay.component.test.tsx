@@ -85,7 +85,7 @@ test('asks for a check, which waits', async () => {
   const sent = await openPerson(NOT_CHECKED, ({ call }) =>
     call.endsWith('/check') ? { success: true } : undefined,
   );
-  await expect.element(page.getByText('还没有查过排位')).toBeVisible();
+  await expect.element(page.getByText('还没有结果：没查过，或排位太少')).toBeVisible();
   await page.getByRole('button', { name: '查排位' }).click();
   await expectToast('已排队，查完会显示在这里');
   expect(sent.map(({ call }) => call)).toContain(`POST ${PATH}/check`);
@@ -113,5 +113,5 @@ test('states that the figures could not be loaded, and loads them again', async 
   await expect.element(page.getByRole('heading', { name: '花豹88' })).toBeVisible();
   isAway = false;
   await page.getByRole('button', { name: '重试' }).click();
-  await expect.element(page.getByText('还没有查过排位')).toBeVisible();
+  await expect.element(page.getByText('还没有结果：没查过，或排位太少')).toBeVisible();
 });

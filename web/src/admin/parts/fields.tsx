@@ -7,18 +7,20 @@ interface TextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'onChang
   /** At the end of the label's line. */
   aside?: ReactNode;
   maxLength: number;
+  /** The form states the number of characters by itself. */
+  isCounted?: boolean;
   onText: (text: string) => void;
 }
 
 /** A labeled text of several lines, with the number of characters left near its end. */
-export function TextArea({ label, aside, onText, ...rest }: TextAreaProps) {
+export function TextArea({ label, aside, isCounted = false, onText, ...rest }: TextAreaProps) {
   const id = useId();
   const left = rest.maxLength - String(rest.value ?? '').length;
   return (
     <div className={styles.field}>
       <div className={styles.label}>
         <label htmlFor={id}>{label}</label>
-        {left < 50 && <span className={styles.left}>{left}</span>}
+        {left < 50 && !isCounted && <span className={styles.left}>{left}</span>}
         {aside}
       </div>
       <textarea

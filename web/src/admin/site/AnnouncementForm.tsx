@@ -21,7 +21,7 @@ export function AnnouncementForm(props: FormProps) {
   const editing = useAnnouncement(props);
   const { draft, change, zh, isReady, publish } = editing;
   return (
-    <Panel title={t('announcement.title')} note={t('announcement.note')}>
+    <Panel title={t('announcement.title')} aside={t('announcement.note')}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -32,6 +32,7 @@ export function AnnouncementForm(props: FormProps) {
         <TextArea
           label={t('announcement.text')}
           rows={2}
+          isCounted
           maxLength={MAX_ANNOUNCEMENT}
           value={draft.zh}
           onText={(text) => change({ zh: text.replaceAll(/\s*\n\s*/g, ' ') })}

@@ -24,15 +24,16 @@ export function GroupPanel({ site, now, change: { ask, mayChange } }: PanelProps
       aside={
         groupNumber !== null &&
         mayChange && (
-          <Button
-            small
-            tone="quiet"
-            onClick={() =>
-              ask({ act: t('group.byFileAct'), change: () => ({ groupNumber: null }), done: discard })
-            }
-          >
-            {t('group.byFile')}
-          </Button>
+          <span className={styles.acts}>
+            <button
+              type="button"
+              onClick={() =>
+                ask({ act: t('group.byFileAct'), change: () => ({ groupNumber: null }), done: discard })
+              }
+            >
+              {t('group.byFile')}
+            </button>
+          </span>
         )
       }
     >

@@ -4,7 +4,6 @@ import { Icon } from '../../ui/Icon.tsx';
 import { useDraft } from '../core/drafts.ts';
 import { whenText } from '../core/time-text.ts';
 import { Check, Line } from '../parts/fields.tsx';
-import { Notice } from '../parts/Notice.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { timeOf } from './local-time.ts';
 import type { PanelProps } from './panel-props.ts';
@@ -103,7 +102,7 @@ interface PlannedProps extends Pick<PanelProps, 'site' | 'now'> {
 
 function Planned({ site: { settings }, now, onCancel }: PlannedProps) {
   const { maintenance } = settings;
-  if (maintenance === null) return <Notice text={t('maintenance.none')} />;
+  if (maintenance === null) return <p className={styles.hint}>{t('maintenance.none')}</p>;
   const { startsAt, minutes, text, readOnly } = maintenance;
   const end = maintenanceEnd(maintenance);
   const when =

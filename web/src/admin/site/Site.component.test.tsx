@@ -30,7 +30,7 @@ async function giveReason(reason: string, act: string): Promise<void> {
 }
 
 describe('a switch', () => {
-  test('asks for the reason and names the deed', async () => {
+  test('asks for the reason and names the action', async () => {
     const sent = await openConsole('/site', { answer: answers(siteOf()) });
     await page.getByRole('switch', { name: '大厅聊天' }).click();
     const dialog = page.getByRole('dialog', { name: '关闭“大厅聊天”' });

@@ -1,11 +1,11 @@
 import type { SiteState } from '@doushouqi/protocol';
 import { useState } from 'react';
+import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { useSiteState } from '../core/queries.ts';
 import { t as common } from '../core/texts.ts';
 import { useNow } from '../core/use-now.ts';
 import { Loaded } from '../parts/Loaded.tsx';
-import { Notice } from '../parts/Notice.tsx';
 import { Page } from '../parts/Page.tsx';
 import { AnnouncementForm } from './AnnouncementForm.tsx';
 import { CurvePanel } from './CurvePanel.tsx';
@@ -62,7 +62,12 @@ function Columns({ site }: { site: SiteState }) {
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
-        {!change.mayChange && <Notice icon="lock-key" text={t('readOnlyRole')} />}
+        {!change.mayChange && (
+          <p className={styles.role}>
+            <Icon name="lock-key" />
+            {t('readOnlyRole')}
+          </p>
+        )}
         {change.mayChange && (
           <AnnouncementForm key={edited} {...shared} edited={edited} onDone={() => setEdited(null)} />
         )}

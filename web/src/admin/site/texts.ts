@@ -31,7 +31,6 @@ export const t = defineTexts({
   },
   scheduled: {
     title: '排着的公告',
-    none: '没有排公告，放的是配置文件里的',
     column: { text: '内容', when: '什么时候', act: '操作' },
     running: '正在放',
     waits: '{{time}} 起',

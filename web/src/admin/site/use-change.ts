@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 
 /** A change that waits for its reason. */
 export interface Asked {
-  /** The deed, on the button and in the title. */
+  /** The action, on the button and in the title. */
   act: string;
   /** What follows from it. */
   hint?: string;

@@ -189,7 +189,7 @@ test('lists points that came back, which count as read', async () => {
   letters = [];
   answers['GET /ratings/mine/returns'] = () => [{ at: now, points: 12, isSeen: false }];
   await open('/letters');
-  const list = page.getByRole('region', { name: '退还的排位分' });
+  const list = page.getByRole('region', { name: '退还的等级分' });
   await expect.element(list.getByText('退还 12 分')).toBeVisible();
   await expect.element(list.getByText('和你下过的一位棋手用了引擎')).toBeVisible();
   await expect.poll(() => sent.map(({ call }) => call)).toContain('POST /ratings/mine/returns/seen');

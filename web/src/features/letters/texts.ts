@@ -30,7 +30,7 @@ export const t = defineTexts({
     acted: '已处理，谢谢你',
     dismissed: '看过了，没有发现违规',
   },
-  returns: '退还的排位分',
+  returns: '退还的等级分',
   returned: '退还 {{points}} 分',
   returnedText: '和你下过的一位棋手用了引擎',
   reportsFailed: '举报的结果暂时加载不出来',
