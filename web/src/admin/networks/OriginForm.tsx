@@ -127,7 +127,7 @@ export function OriginForm({ given }: { given: SanctionOrigin }) {
               value={draft.reason}
               onText={(next) => change({ reason: next })}
             />
-            {needsSecond && <p className={styles.hint}>{decision('needsSecond')}</p>}
+            {needsSecond && <p className={styles.hint}>{t('needsSecond')}</p>}
             <div className={styles.buttons}>
               <Button small type="submit" tone="primary" disabled={!isReady} busy={isRunning}>
                 {needsSecond ? decision('toSecond') : t(`act.${kind}`, { duration: hoursText(hours) })}

@@ -22,6 +22,7 @@ export const t = defineTexts({
   text: '给用户的话，写上能联系到你们的地方',
   letter: '这里近来有人反复违规。如有误会，请到群里联系管理员。',
   reason: '理由（记进操作记录）',
+  needsSecond: '封号和 30 天以上要两人同意',
   effect: {
     mute: '新账号不能聊天，用常用语照常。',
     unrated: '新账号不能排位，休闲和人机照常。',
