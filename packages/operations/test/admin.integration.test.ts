@@ -1,4 +1,4 @@
-import type { ConsoleSession, SiteState } from '@doushouqi/protocol';
+import type { ConsoleSession, RouteInput, SiteState } from '@doushouqi/protocol';
 import { NOTHING_SET, ROUTES } from '@doushouqi/protocol/server';
 import { errorOf, type HttpApp, route } from '@doushouqi/service-kit';
 import { idOf, startPeer, startTestRedis, startTestStore } from '@doushouqi/service-kit/testing';
@@ -145,8 +145,22 @@ const site = await startPeer((app) => {
     asked.push(`${params.kind} ${body.reason}`);
     return { success: true };
   });
-  open(app, 'impose', ({ body }: { body: { kind: string; hours: number; reports: string[] } }) => {
-    asked.push(`${body.kind} ${body.hours} ${body.reports.length}`);
+  open(app, 'listOriginSanctions', () => ({ current: [], ended: [] }));
+  open(app, 'showOrigin', ({ query }: { query: { of: string; value: string } }) => {
+    asked.push(`${query.of} ${query.value}`);
+    return {
+      ...{ members: 2, guests: 5 },
+      accounts: [{ person: PERSON, createdAt: 0, seenAt: 60_000, isClosed: true }],
+    };
+  });
+  open(app, 'imposeOnOrigin', ({ body }: { body: RouteInput<(typeof ROUTES)['imposeOnOrigin']>['body'] }) => {
+    const { origin, kind, hours, coversMembers } = body;
+    asked.push(`${origin.of} ${origin.value} ${kind} ${hours} ${coversMembers}`);
+    return { ...SANCTION, userId: null, kind, origins: [origin], coversMembers };
+  });
+  open(app, 'impose', ({ body }: { body: RouteInput<(typeof ROUTES)['impose']>['body'] }) => {
+    const also = `${body.alsoDevice ? ' device' : ''}${body.alsoRange ? ' range' : ''}`;
+    asked.push(`${body.kind} ${body.hours} ${body.reports.length}${also}`);
     return { ...SANCTION, ...(body.kind === 'close' && { state: 'pending' }) };
   });
 });
@@ -203,6 +217,27 @@ describe('the console as commands', () => {
     const { code, lines } = await admin(['impose', '花豹', 'mute', '1d', 'abuse', ...words], LOGIN);
     expect([code, asked.slice(1, -1)]).toEqual([0, ['findPeople', 'showCase', 'impose', 'mute 24 1']]);
     expect(lines[0]).toContain('mute  active  abuse  1970-01-01 00:00 to 1970-01-02 00:00  by 阿山');
+  });
+
+  it('imposes a sanction also on the device and the address range of a person', async () => {
+    const words = ['--text', '聊天停用 1 天。', '--reason', '属实', '--device', '--range'];
+    const { code } = await admin(['impose', '花豹', 'mute', '1d', 'abuse', ...words], LOGIN);
+    expect([code, asked.at(-2)]).toEqual([0, 'mute 24 1 device range']);
+  });
+
+  it.each([
+    ['203.0.113.0/24', 'network 203.0.113.0/24'],
+    ['a1b2c3d4e5f60718', 'device a1b2c3d4e5f60718'],
+  ])('lists the accounts of %s and stops new ones', async (given, origin) => {
+    expect((await admin(['networks'], LOGIN)).lines).toEqual(['no address range or device is limited']);
+    const { lines } = await admin(['networks', given], LOGIN);
+    expect([asked.at(-2), lines[0]]).toEqual([origin, '7 days: 2 accounts, 5 guests']);
+    expect(lines[1]).toMatch(/花豹.*\(closed\)$/);
+    const words = ['--text', '停用 7 天，申诉写信。', '--reason', '广告', '--members'];
+    const done = await admin(['impose-network', given, 'mute', '7d', 'advert', ...words], LOGIN);
+    expect([done.code, asked.at(-2)]).toEqual([0, `${origin} mute 168 true`]);
+    const endless = await admin(['impose-network', given, 'mute', 'forever', 'advert', ...words], LOGIN);
+    expect([endless.code, asked.at(-2)]).toEqual([1, 'startConsole']);
   });
 
   it.each([

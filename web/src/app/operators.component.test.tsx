@@ -132,7 +132,7 @@ test('tells the reporter the outcome once, and asks no more', async () => {
   expect(asked).toContain('POST /account/reports/seen');
 });
 
-test('points that came back are told once, not during a game', async () => {
+test('a message about returned points appears once, not during a game', async () => {
   returns = [
     { at: Date.now(), points: 12, isSeen: false },
     { at: 1, points: 3, isSeen: true },

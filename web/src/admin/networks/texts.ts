@@ -4,7 +4,6 @@ export const t = defineTexts({
   current: '受限的网段和设备',
   none: '没有受限的网段和设备',
   ended: '结束了的',
-  ofPerson: '随 {{name}} 的处理',
   accounts: '看这里的账号',
   review: '去复核',
 
