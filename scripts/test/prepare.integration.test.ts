@@ -12,12 +12,14 @@ const WITH_COLLECTIONS = SERVICE_NAMES.filter((name) => needsOf(name).includes('
 const WITHOUT_INDEXES = [
   'nicknames',
   'factors',
+  'devicekeys',
   'unreads',
   'keys',
   'historytallies',
   'solvers',
   'dailypuzzles',
   'learners',
+  'site',
 ];
 
 const store = await startTestStore();

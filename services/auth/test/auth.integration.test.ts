@@ -125,7 +125,8 @@ describe('POST /auth/register', () => {
     const { iat, exp, iatMs, jti, ...rest } = JSON.parse(payload ?? '');
     expect(exp - iat).toBe(7 * 86_400);
     expect(Math.floor(iatMs / 1_000)).toBe(iat);
-    expect(rest).toEqual({ sub: idOf(body), role: 'player' });
+    const device = expect.stringMatching(/^[\w-]{16}$/);
+    expect(rest).toEqual({ sub: idOf(body), role: 'player', dev: device, mem: expect.any(Number) });
     expect(jti).toMatch(/^[0-9a-f-]{36}$/);
   });
 

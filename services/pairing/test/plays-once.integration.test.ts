@@ -12,7 +12,14 @@ import {
 import { createBotGames } from '@doushouqi/room-core/bot-games';
 import { gameIn } from '@doushouqi/room-core/paired-games';
 import { createRunningGames } from '@doushouqi/room-core/running-games';
-import { AppError, closeRedis, connectRedis, createLogger, type RedisClient } from '@doushouqi/service-kit';
+import {
+  AppError,
+  closeRedis,
+  connectRedis,
+  createLogger,
+  createSite,
+  type RedisClient,
+} from '@doushouqi/service-kit';
 import { clearRedis, idOf, startTestRedis, type TestRedis } from '@doushouqi/service-kit/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -56,7 +63,9 @@ function contextOver(client: RedisClient): PairingContext {
   const kept = <T>(ask: () => Promise<T>) => ({ get: ask, forget: () => undefined });
   const pairing = createPairingStore(client);
   const now = () => Date.now() + clock.ahead;
+  const logger = createLogger({ name: 'pairing', level: 'silent' });
   return {
+    site: createSite({ redis: client, logger, now }),
     store: pairing,
     botGames: createBotGames(client),
     online: { connectedOf: async (ids: readonly string[]) => new Set(ids), count: async () => USERS.length },
@@ -67,7 +76,7 @@ function contextOver(client: RedisClient): PairingContext {
     openChallenges: kept(pairing.challenges),
     joined: () => undefined,
     metrics: { pair: () => undefined, waited: () => undefined },
-    logger: createLogger({ name: 'pairing', level: 'silent' }),
+    logger,
     now,
     peers: {
       profilesOf: async (ids) =>

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await setSite(redis, {});
-  await eventually(async () => expect([await bots(a), await bots(b)]).toEqual([true, true]));
+  await untilBots(true);
   for (const { api } of [a, b]) await api.leavePairing();
 });
 
@@ -28,6 +28,10 @@ const OFF = { lobbyChat: true, rated: false };
 /** Whether the replica of a user offers bots. */
 async function bots({ api }: TestUser = a) {
   return (await api.listPools()).bots === true;
+}
+/** Until both replicas have read the settings. Searches are limited, so none is tried in vain. */
+function untilBots(on: boolean): Promise<void> {
+  return eventually(async () => expect([await bots(a), await bots(b)]).toEqual([on, on]));
 }
 function join(user: TestUser, body = CASUAL) {
   return outcome(user.api.joinPairing({ body }));
@@ -47,7 +51,7 @@ describe('while no new games may begin', () => {
     const { challenge: open } = await b.api.createChallenge({ body: CASUAL });
     await a.api.joinPairing({ body: RATED });
     await setSite(redis, { readOnly: true });
-    await eventually(async () => expect([await bots(a), await bots(b)]).toEqual([false, false]));
+    await untilBots(false);
     expect([await join(a), await join(b)]).toEqual(['READ_ONLY', 'READ_ONLY']);
     expect(await challenge(a)).toBe('READ_ONLY');
     expect(await challenge(a, { toId: HOUSE_BOTS[0]!._id })).toBe('READ_ONLY');
@@ -58,7 +62,8 @@ describe('while no new games may begin', () => {
     await eventually(async () => expect(await isWaiting(a)).toBe(false));
     await eventually(async () => expect((await a.api.listChallenges()).challenges).toEqual([]));
     await setSite(redis, {});
-    await eventually(async () => expect(await join(a)).toBe('done'));
+    await untilBots(true);
+    expect(await join(a)).toBe('done');
   });
 });
 
@@ -66,8 +71,9 @@ describe('while rated games are off', () => {
   it('rated searches, challenges and bot games are refused; casual ones go on', async () => {
     await a.api.joinPairing({ body: RATED });
     await b.api.joinPairing({ body: CASUAL });
-    await setSite(redis, { features: OFF });
-    await eventually(async () => expect(await join(a, RATED)).toBe('RATED_OFF'));
+    await setSite(redis, { features: OFF, bots: false });
+    await untilBots(false);
+    expect(await join(a, RATED)).toBe('RATED_OFF');
     expect(await challenge(a, RATED)).toBe('RATED_OFF');
     expect(await playBot(a, RATED)).toBe('RATED_OFF');
     await eventually(async () => expect(await isWaiting(a)).toBe(false));
@@ -80,7 +86,7 @@ describe('while rated games are off', () => {
 describe('while bots are off', () => {
   it('they take no games and are not offered', async () => {
     await setSite(redis, { bots: false });
-    await eventually(async () => expect([await bots(a), await bots(b)]).toEqual([false, false]));
+    await untilBots(false);
     expect(await playBot(a)).toBe('BOTS_OFF');
     expect(await challenge(a, { toId: HOUSE_BOTS[0]!._id })).toBe('BOTS_OFF');
     expect(await challenge(b, { toId: HOUSE_BOTS[0]!._id })).toBe('BOTS_OFF');

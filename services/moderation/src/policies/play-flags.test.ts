@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { figuresOf, type JudgedGame, peersOf } from './play-figures.ts';
 import { findFlag, type Known } from './play-flags.ts';
 
-/** Decisions of an ordinary person: every third is the engine's first choice, hard ones take longer. */
+/** Decisions of an ordinary person, who finds the engine's first choice where it is clear; hard ones take longer. */
 function decisionsOf(count: number, change: (n: number) => Partial<Decision> = () => ({})): Decision[] {
   return Array.from({ length: count }, (_, n) => ({
     phase: 'middle' as const,
-    clarity: n % 3,
+    clarity: 2 - (n % 3),
     quality: n % 3 === 0 ? 0 : 2,
     isFirst: n % 3 === 0,
     loss: n % 3 === 0 ? 0 : 40,
     isBehind: false,
-    ms: n % 3 === 2 ? 1_500 + 400 * (n % 7) : 6_000 + 2_000 * (n % 5),
+    ms: n % 3 === 0 ? 1_500 + 400 * (n % 7) : 6_000 + 2_000 * (n % 5),
     ...change(n),
   }));
 }

@@ -19,7 +19,7 @@ interface CheckedGamesProps {
 export function CheckedGames({ games, opponents }: CheckedGamesProps) {
   const [isByTime, setByTime] = useState(false);
   const now = serverNow();
-  const sorted = isByTime ? games : games.toSorted((a, b) => b.evidence - a.evidence);
+  const sorted = isByTime ? games : [...games].sort((a, b) => b.evidence - a.evidence);
   const nameOf = (id: string) => opponents.find(({ _id }) => _id === id)?.nickname ?? id;
   return (
     <Panel
