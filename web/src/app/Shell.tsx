@@ -22,6 +22,7 @@ import { useIsVisible } from '../ui/use-browser.ts';
 import { Background } from './Background.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import styles from './Shell.module.css';
+import { useSiteNotice } from './use-site-notice.ts';
 
 const InvitePrompt = lazyPart(() => import('../shared/pairing/InvitePrompt.tsx'));
 const GuestDialog = lazyPart(() => import('../features/auth/GuestDialog.tsx'));
@@ -81,6 +82,7 @@ export function Shell() {
     [pathname],
   );
   const isSettled = useIsSettled();
+  const hasNotice = useSiteNotice(isSettled);
   const waiting = useNavigation().state === 'loading';
   const dialog = useSession((state) => (state.loginModalVisible ? state.loginStep : null));
   const loginAsked = useRef(false);
@@ -104,7 +106,7 @@ export function Shell() {
     <>
       <Background calm={!home} />
       {waiting && <div className={styles.progress} aria-hidden="true" />}
-      <Suspense>{isSettled && <SiteSlip />}</Suspense>
+      <Suspense>{hasNotice && <SiteSlip />}</Suspense>
       <Pages />
       <ScrollRestoration getKey={placeOf} />
       <Suspense>{guestAsked.current && <GuestDialog open={dialog === 'guest'} />}</Suspense>

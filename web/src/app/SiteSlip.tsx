@@ -1,43 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { realtime } from '../client/realtime.ts';
 import { serverNow } from '../client/time.ts';
 import { type SlipText, slipText } from '../shared/site/notice.ts';
 import { t } from '../shared/site/texts.ts';
-import { SITE_KEYS, useSite } from '../shared/site/use-site.ts';
+import { useSite } from '../shared/site/use-site.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { toast } from '../ui/toast-store.ts';
 import styles from './SiteSlip.module.css';
-
-/**
- * Delay after the event of a change: until then every process has the settings. All clients hear of it at once, so that it is
- * spread. Milliseconds.
- */
-const SETTLED = 2_000;
-const SPREAD = 3_000;
-
-/** Loads what the operators set again after a change, and after a time without its events. */
-function useChanges(): void {
-  const queries = useQueryClient();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const reload = (): void => {
-      for (const queryKey of SITE_KEYS) void queries.invalidateQueries({ queryKey });
-    };
-    const reloadLater = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(reload, SETTLED + Math.random() * SPREAD);
-    };
-    const stops = [realtime.onPersonal('siteChanged', reloadLater), realtime.onReconnected(reloadLater)];
-    reloadLater();
-    return () => {
-      for (const stop of stops) stop();
-      clearTimeout(timer);
-    };
-  }, [queries]);
-}
 
 /** Returns the slip of this second. */
 function useSlip(): SlipText | null {
@@ -63,7 +33,6 @@ function isPlaying(): boolean {
  * once in passing.
  */
 export default function SiteSlip() {
-  useChanges();
   const slip = useSlip();
   const [hidden, setHidden] = useState<string | null>(null);
   const key = slip?.key;

@@ -8,9 +8,10 @@ const REFRESH = 60_000;
 /** Keys of all that the operators set. */
 export const SITE_KEYS = [['site'], ['lobby', 'info'], ['ways'], ['pools']] as const;
 
-/** Returns what the operators set for all pages; undefined until it is loaded. */
-export function useSite(): SiteNotice | undefined {
+/** Returns what the operators set for all pages; undefined until it is loaded, which waits for `enabled`. */
+export function useSite(enabled = true): SiteNotice | undefined {
   return useQuery({
+    enabled,
     queryKey: SITE_KEYS[0],
     queryFn: () => api.getSite(),
     staleTime: REFRESH / 2,

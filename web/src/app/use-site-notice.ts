@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { realtime } from '../client/realtime.ts';
+import { SITE_KEYS, useSite } from '../shared/site/use-site.ts';
+
+/**
+ * Delay after the event of a change: until then every process has the settings. All clients hear of it at once, so that it is
+ * spread. Milliseconds.
+ */
+const SETTLED = 2_000;
+const SPREAD = 3_000;
+
+/**
+ * Follows what the operators set, while `on`: loads it again after a change, and after a time without events. Returns whether
+ * there is something to say above every page (`SiteSlip`).
+ */
+export function useSiteNotice(on: boolean): boolean {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!on) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const reload = (): void => {
+      for (const queryKey of SITE_KEYS) void queries.invalidateQueries({ queryKey });
+    };
+    const reloadLater = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(reload, SETTLED + Math.random() * SPREAD);
+    };
+    const stops = [realtime.onPersonal('siteChanged', reloadLater), realtime.onReconnected(reloadLater)];
+    return () => {
+      for (const stop of stops) stop();
+      clearTimeout(timer);
+    };
+  }, [on, queries]);
+  const site = useSite(on);
+  return site !== undefined && (site.maintenance !== null || site.readOnly);
+}
