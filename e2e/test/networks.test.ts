@@ -46,8 +46,10 @@ test('a mute reaches the next account of the device, and two operators close the
   const names = { username: newUsername(), nickname: '又来一个' };
   const form = { ...names, password: PASSWORD, confirmPassword: PASSWORD };
   const { access_token: token, user } = await post(page, '/auth/register', form);
-  const refused = await post(page, '/lobby/message', { content: '加我微信' }, token);
-  expect(refused.message).toMatch(/^这台设备的新账号和游客已被禁言到 /);
+  // Every process reads it within 2 s.
+  await expect
+    .poll(async () => (await post(page, '/lobby/message', { content: '加我微信' }, token)).message)
+    .toMatch(/^这台设备的新账号和游客已被禁言到 /);
   await desk.page.goto(`/admin/people/${user._id}`);
   await desk.page.getByText('同一台设备').waitFor();
   await window.shot('console-related');
@@ -75,7 +77,6 @@ test('a mute reaches the next account of the device, and two operators close the
     body: { approve: true, reason: '属实' },
   });
 
-  // Every process reads it within 2 s.
   await expect.poll(async () => (await post(page, '/auth/guest', {})).code).toBe('DEVICE_CLOSED');
   await fillRegistration(page, '第三个号');
   await advertiser.sees(/^这台设备的新账号和游客暂停使用到 .+。这里近来有人反复违规/);

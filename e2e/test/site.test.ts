@@ -71,6 +71,8 @@ test('a maintenance counts down on every page, stops new games in every process,
     maintenance: { startsAt: Date.now() + 9 * 60_000, minutes: 20, text: '升级，棋不会丢', readOnly: true },
   });
   const slip = visitor.page.locator('[data-site-slip]');
+  // Every process reads it within 2 s; an open page of a visitor asks each minute.
+  await expect.poll(async () => (await operator.getSite()).maintenance).not.toBeNull();
   await visitor.page.reload();
   await slip.getByText('升级，棋不会丢').waitFor();
   await slip.getByRole('timer').waitFor();

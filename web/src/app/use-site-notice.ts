@@ -11,13 +11,12 @@ const SETTLED = 2_000;
 const SPREAD = 3_000;
 
 /**
- * Follows what the operators set, while `on`: loads it again after a change, and after a time without events. Returns whether
- * there is something to say above every page (`SiteSlip`).
+ * Follows what the operators set: loads it again after a change, and after a time without events. Returns whether there is
+ * something to say above every page (`SiteSlip`), which it asks once the page is `settled`.
  */
-export function useSiteNotice(on: boolean): boolean {
+export function useSiteNotice(settled: boolean): boolean {
   const queries = useQueryClient();
   useEffect(() => {
-    if (!on) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const reload = (): void => {
       for (const queryKey of SITE_KEYS) void queries.invalidateQueries({ queryKey });
@@ -31,7 +30,7 @@ export function useSiteNotice(on: boolean): boolean {
       for (const stop of stops) stop();
       clearTimeout(timer);
     };
-  }, [on, queries]);
-  const site = useSite(on);
+  }, [queries]);
+  const site = useSite(settled);
   return site !== undefined && (site.maintenance !== null || site.readOnly);
 }
