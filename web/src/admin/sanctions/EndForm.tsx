@@ -1,11 +1,11 @@
-import { MAX_REASON, type SanctionRecord } from '@doushouqi/protocol';
+import type { SanctionRecord } from '@doushouqi/protocol';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { api } from '../core/api.ts';
 import { useDraft } from '../core/drafts.ts';
 import { useAction } from '../core/query.ts';
 import { t as decision } from '../decision/texts.ts';
-import { TextArea } from '../parts/fields.tsx';
+import { ReasonForm } from '../parts/ReasonForm.tsx';
 import styles from './SanctionList.module.css';
 import { t } from './texts.ts';
 
@@ -28,30 +28,17 @@ export function EndForm({ sanction: { id, kind } }: { sanction: SanctionRecord }
         </Button>
       </div>
     );
-  const reason = draft.reason.trim();
   return (
-    <form
-      className={styles.end}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (reason !== '') run(reason);
-      }}
-    >
-      <TextArea
-        label={t('endReason')}
-        rows={2}
-        maxLength={MAX_REASON}
-        value={draft.reason}
-        onText={(text) => change({ reason: text })}
-      />
-      <div className={styles.buttons}>
-        <Button small onClick={discard}>
-          {t('cancel')}
-        </Button>
-        <Button small type="submit" tone="danger" disabled={reason === ''} busy={isRunning}>
-          {t('endNow', { kind: name })}
-        </Button>
-      </div>
-    </form>
+    <ReasonForm
+      label={t('endReason')}
+      text={draft.reason}
+      onText={(text) => change({ reason: text })}
+      act={t('endNow', { kind: name })}
+      tone="danger"
+      onAct={run}
+      cancel={t('cancel')}
+      onCancel={discard}
+      isRunning={isRunning}
+    />
   );
 }

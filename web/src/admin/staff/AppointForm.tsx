@@ -12,6 +12,7 @@ import { Line, TextArea } from '../parts/fields.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Panel } from '../parts/Panel.tsx';
+import { ReasonForm } from '../parts/ReasonForm.tsx';
 import { Segments } from '../parts/Segments.tsx';
 import type { Invited } from './Invitation.tsx';
 import styles from './StaffPage.module.css';
@@ -130,9 +131,8 @@ function Candidates({ name, onChoose }: CandidatesProps) {
 /** Ends the office of a member, with a reason. */
 export function EndOffice({ member: { person }, done }: { member: StaffMember; done: () => void }) {
   const [text, setText] = useState('');
-  const reason = text.trim();
   const { run, isRunning } = useAction({
-    call: (_: null) => api.appointStaff({ body: { userId: person._id, role: null, reason } }),
+    call: (reason: string) => api.appointStaff({ body: { userId: person._id, role: null, reason } }),
     done() {
       toast.success(t('appoint.ended', { name: person.nickname }));
       done();
@@ -140,30 +140,19 @@ export function EndOffice({ member: { person }, done }: { member: StaffMember; d
   });
   return (
     <Panel title={t('appoint.end', { name: person.nickname })}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason !== '') run(null);
-        }}
-      >
-        <TextArea
+      <div className={styles.form}>
+        <ReasonForm
           label={t('appoint.reason')}
-          rows={2}
-          maxLength={MAX_REASON}
-          value={text}
-          disabled={isRunning}
+          text={text}
           onText={setText}
+          act={t('end')}
+          tone="primary"
+          onAct={run}
+          cancel={t('appoint.cancel')}
+          onCancel={done}
+          isRunning={isRunning}
         />
-        <div className={styles.buttons}>
-          <Button small onClick={done}>
-            {t('appoint.cancel')}
-          </Button>
-          <Button small type="submit" tone="primary" disabled={reason === ''} busy={isRunning}>
-            {t('end')}
-          </Button>
-        </div>
-      </form>
+      </div>
     </Panel>
   );
 }
