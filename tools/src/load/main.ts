@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { compareChecks } from './checks.ts';
 import { standIdle } from './idle.ts';
 import { compareNodes, compareRooms, compareUsual } from './moves.ts';
 import { weatherStorm } from './storm.ts';
@@ -20,6 +21,7 @@ const MODES: Readonly<Record<string, (extent: Extent) => Promise<boolean>>> = {
   rooms: compareRooms,
   idle: standIdle,
   storm: weatherStorm,
+  checks: compareChecks,
 };
 
 function numberOf(text: string | undefined): number | undefined {

@@ -7,7 +7,7 @@ import { clearTables, type Extent, openVenue, seatTables, type Table, type Venue
 
 const LIMITS = { ratio: 1.1, nodes: 1.15, rooms: 1.25 };
 const TURN_SECONDS = 2;
-const RATE = 300;
+export const RATE = 300;
 /** Per node: a move costs twice as much until V8 has compiled hot code, which takes long. */
 const WARM_UP_MOVES = 24_000;
 const WARM_UP_ROOMS = 50;
@@ -21,7 +21,7 @@ interface Subject {
 }
 
 /** Runs a load on all subjects and prints CPU and latency of a move; returns the plays. */
-async function measure(
+export async function measure(
   title: string,
   subjects: readonly Subject[],
   rate: number | null,
@@ -58,7 +58,7 @@ async function warmUp(venue: Venue, nodes: number): Promise<void> {
   await clearTables(venue, tables);
 }
 
-async function withVenues(
+export async function withVenues(
   venues: readonly (() => Promise<Venue>)[],
   work: (subjects: Subject[]) => Promise<boolean>,
 ): Promise<boolean> {
