@@ -9,7 +9,7 @@ interface ReasonFormProps {
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** The name of the deed, on the button that does it; `tone` of that button. */
+  /** The name of the action, on its button; `tone` of that button. */
   act: ReactNode;
   tone?: ComponentProps<typeof Button>['tone'];
   onAct: (reason: string) => void;
@@ -19,7 +19,7 @@ interface ReasonFormProps {
   autoFocus?: boolean;
 }
 
-/** Asks for the reason of a deed, which goes to the log. */
+/** Asks for the reason of an action, which goes to the log. */
 export function ReasonForm({
   label,
   text,
