@@ -49,6 +49,22 @@ describe('a persistent connection', () => {
     },
   );
 
+  it.each([
+    ['TOKEN_EXPIRED', true],
+    ['ACCOUNT_CLOSED', true],
+    ['NETWORK_CLOSED', false],
+    ['DEVICE_CLOSED', false],
+  ] as const)('ended by %s: the login ends: %s', async (code, isOver) => {
+    const unauthorized = vi.fn();
+    const socket = connectAs(RED, unauthorized);
+    await connected(socket);
+    const left = new Promise((resolve) => socket.once('disconnect', resolve));
+    room.endSession(code);
+    await left;
+    await connected(socket);
+    expect(unauthorized.mock.calls).toEqual(isOver ? [[code, ERRORS[code].message]] : []);
+  });
+
   it('opens one session however often it is requested', async () => {
     const socket = connectAs(RED);
     for (let i = 0; i < 5; i++) reconnect(socket);

@@ -10,6 +10,7 @@ import type { Socket } from 'socket.io-client';
 
 export type GameSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
+/** Ends of the login. After a closure of the network or the device it works again elsewhere, or later. */
 const REJECTED: readonly ErrorCode[] = ['TOKEN_EXPIRED', 'UNAUTHORIZED', 'ACCOUNT_CLOSED'];
 
 interface Keeping {
@@ -39,13 +40,16 @@ export function keepConnected(socket: GameSocket, { retry, random, unauthorized 
     clearTimeout(timer);
     if (!socket.active) timer = setTimeout(() => reconnect(socket), retry * (1 + random()));
   };
-  const refused = (error: Error & { data?: Partial<ConnectErrorData> }): void => {
-    const { code, message = error.message } = error.data ?? {};
-    again();
+  const ended = ({ code, message = '' }: Partial<ConnectErrorData>): void => {
     if (code !== undefined && REJECTED.includes(code)) unauthorized(code, message);
+  };
+  const refused = ({ data = {} }: Error & { data?: Partial<ConnectErrorData> }): void => {
+    again();
+    ended(data);
   };
   socket.on('disconnect', again);
   socket.on('connect_error', refused);
+  socket.on('sessionEnded', ended);
   socket.on('goingAway', leave);
   socket.connect();
   return () => {
@@ -54,6 +58,7 @@ export function keepConnected(socket: GameSocket, { retry, random, unauthorized 
     socket.off('goingAway', leave);
     socket.off('disconnect', again);
     socket.off('connect_error', refused);
+    socket.off('sessionEnded', ended);
     socket.disconnect();
   };
 }

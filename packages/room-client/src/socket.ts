@@ -40,7 +40,6 @@ export function openSocket({
       }
     },
   });
-  socket.on('sessionEnded', ({ code }) => onUnauthorized(code));
   const retry = reconnection.reconnectionDelay ?? SOCKET_RECONNECTION.reconnectionDelay;
   return { socket, close: keepConnected(socket, { retry, random, unauthorized: onUnauthorized }) };
 }

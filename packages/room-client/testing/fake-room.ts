@@ -183,6 +183,12 @@ export class FakeRoom {
     this.#server.disconnectSockets();
   }
 
+  /** Ends every session as a node does: an event, then the disconnect. */
+  endSession(code: ErrorCode): void {
+    this.#server.emit('sessionEnded', errorBody(code));
+    this.dismiss();
+  }
+
   /** Makes moves for the side to move without notifying clients. */
   playSilently(moves: readonly string[]): void {
     for (const text of moves) this.play(text, false);

@@ -7,9 +7,6 @@ import { logFailure } from './log.ts';
 import { session } from './session.ts';
 import { KEYS, storage } from './storage.ts';
 
-/** Ends of a connection after which the session works again: from another network, or later. Calls say why. */
-const LASTING: readonly ErrorCode[] = ['NETWORK_CLOSED', 'DEVICE_CLOSED'];
-
 /** `?transport=polling`, or the same in the storage, disables websockets: for proxies and tests. */
 function pollingOnly(): boolean {
   return addressQuery().get('transport') === 'polling' || storage.getItem(KEYS.transport) === 'polling';
@@ -140,9 +137,6 @@ class Realtime {
     const unauthorized = (code: ErrorCode, message: string) =>
       endSession(code === 'ACCOUNT_CLOSED' ? 'closed' : 'expired', token, message);
     this.#attend(socket);
-    socket.on('sessionEnded', ({ code, message }) => {
-      if (!LASTING.includes(code)) unauthorized(code, message);
-    });
     opened.socket = socket;
     opened.close = keepConnected(socket, {
       retry: SOCKET_RECONNECTION.reconnectionDelay,
