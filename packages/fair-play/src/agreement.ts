@@ -1,11 +1,8 @@
 import type { Decision } from './decisions.ts';
 import type { Baseline } from './evidence.ts';
+import { mean } from './numbers.ts';
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
-}
-
-/** Returns the share of decisions that are the best ones of the engine. */
+/** Returns the share of decisions that are the engine's first choice. */
 export function agreementOf(decisions: readonly Decision[]): number {
   return mean(decisions.map(({ quality }) => Number(quality === 0)));
 }

@@ -27,7 +27,7 @@ describe('a decision', () => {
     ['the second of a clear one', ply([50, 20, 0], { move: OTHER }), 1, 2, 30],
     ['missing the only move', ply([300, 20, 0], { move: THIRD }), 2, 5, 300],
   ])('%s', (_, one, clarity, quality, loss) => {
-    expect(decisions(one)).toMatchObject([{ clarity, quality, loss, isFirst: one.move === GOOD }]);
+    expect(decisions(one)).toMatchObject([{ clarity, quality, loss }]);
   });
 
   test('of another move costs what the opponent can make of it, at least as much as the third line', () => {

@@ -28,8 +28,6 @@ export interface Decision {
   readonly clarity: number;
   /** 0 (the engine's first choice) to `QUALITIES` - 1. */
   readonly quality: number;
-  /** It was the engine's first choice. */
-  readonly isFirst: boolean;
   /** Points lost, at least 0. */
   readonly loss: number;
   /** The best move kept a disadvantage of more than 100 points. */
@@ -76,7 +74,6 @@ export function decisionsOf(game: readonly AnalyzedPly[], first: 0 | 1): Decisio
         phase: phaseOf(ply, one.pieces),
         clarity: binOf(CLARITY_BOUNDS, best.value - second.value),
         quality: isFirst ? 0 : 1 + binOf(QUALITY_BOUNDS, loss),
-        isFirst,
         loss,
         isBehind: best.value < -100,
         ms: one.ms,

@@ -18,7 +18,7 @@ function gamesOf(shares: Distribution, games = 20): Decision[][] {
 }
 
 function decision(clarity: number, quality: number, ms: number | null = null): Decision {
-  return { phase: 'middle', clarity, quality, isFirst: quality === 0, loss: 0, isBehind: false, ms };
+  return { phase: 'middle', clarity, quality, loss: 0, isBehind: false, ms };
 }
 
 function mixed(one: Distribution, other: Distribution, share: number): Distribution {

@@ -1,4 +1,5 @@
 import type { Decision } from './decisions.ts';
+import { mean } from './numbers.ts';
 
 /**
  * Evidence for help by an engine: how much better two hypotheses explain the decisions. *Honest*: all of them are those of a
@@ -73,8 +74,9 @@ export function weigh(games: readonly (readonly Decision[])[], rating: number, b
   const ofGames = games.map(
     (game) => (total(helped.distribution, game) - total(honest.distribution, game)) / Math.LN10,
   );
-  const mean = ofGames.reduce((sum, one) => sum + one, 0) / Math.max(1, ofGames.length);
-  const variance = ofGames.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, ofGames.length - 1);
+  const middle = mean(ofGames);
+  const variance =
+    ofGames.reduce((sum, one) => sum + (one - middle) ** 2, 0) / Math.max(1, ofGames.length - 1);
   return {
     value: (helped.log - honest.log) / Math.LN10,
     error: Math.sqrt(variance * ofGames.length),

@@ -1,4 +1,5 @@
 import type { Decision } from './decisions.ts';
+import { deviationOf, mean } from './numbers.ts';
 
 /** How evenly a person moves. An engine at hand costs about the same time for hard and for easy moves. */
 export interface Pace {
@@ -14,10 +15,6 @@ export interface Pace {
 const SHORTEST_MS = 100;
 const FEWEST = 20;
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, one) => sum + one, 0) / values.length;
-}
-
 /** Returns the pace of timed decisions; null for fewer than 20. */
 export function paceOf(decisions: readonly Decision[]): Pace | null {
   const timed = decisions.flatMap(({ ms, clarity }) =>
@@ -25,13 +22,12 @@ export function paceOf(decisions: readonly Decision[]): Pace | null {
   );
   if (timed.length < FEWEST) return null;
   const logs = timed.map(({ log }) => log);
-  const middle = mean(logs);
   const of = (isClear: boolean) =>
     timed.filter(({ clarity }) => clarity > 1 === isClear).map(({ log }) => log);
   const [unclear, clear] = [of(false), of(true)];
   return {
     median: Math.exp(logs.toSorted((a, b) => a - b)[Math.floor(logs.length / 2)]!),
-    spread: Math.sqrt(mean(logs.map((log) => (log - middle) ** 2))),
+    spread: deviationOf(logs),
     effort: unclear.length > 0 && clear.length > 0 ? mean(unclear) - mean(clear) : 0,
     moves: timed.length,
   };

@@ -4,8 +4,8 @@ import type { Decision } from './decisions.ts';
 import { packDecisions, unpackDecisions } from './packed.ts';
 
 const DECISIONS: Decision[] = [
-  { phase: 'middle', clarity: 2, quality: 0, isFirst: true, loss: 0, isBehind: true, ms: 4_200 },
-  { phase: 'ending', clarity: 0, quality: 3, isFirst: false, loss: 120, isBehind: false, ms: null },
+  { phase: 'middle', clarity: 2, quality: 0, loss: 0, isBehind: true, ms: 4_200 },
+  { phase: 'ending', clarity: 0, quality: 3, loss: 120, isBehind: false, ms: null },
 ];
 
 it('unpacks the same decisions', () => {

@@ -1,17 +1,16 @@
 import { type Decision, PHASES } from './decisions.ts';
 
 /** Numbers of a packed decision. */
-const FIELDS = 7;
+const FIELDS = 6;
 /** Stands for an unknown time. */
 const UNKNOWN = -1;
 
 /** Packs decisions into numbers, as they are stored: a hundred bytes for each four or five. */
 export function packDecisions(decisions: readonly Decision[]): number[] {
-  return decisions.flatMap(({ phase, clarity, quality, isFirst, loss, isBehind, ms }) => [
+  return decisions.flatMap(({ phase, clarity, quality, loss, isBehind, ms }) => [
     PHASES.indexOf(phase),
     clarity,
     quality,
-    Number(isFirst),
     Math.round(loss),
     Number(isBehind),
     ms === null ? UNKNOWN : Math.round(ms),
@@ -21,8 +20,7 @@ export function packDecisions(decisions: readonly Decision[]): number[] {
 /** Unpacks what `packDecisions` made. */
 export function unpackDecisions(packed: readonly number[]): Decision[] {
   return Array.from({ length: packed.length / FIELDS }, (_, n): Decision => {
-    const [phase, clarity, quality, isFirst, loss, isBehind, ms] = packed.slice(n * FIELDS) as [
-      number,
+    const [phase, clarity, quality, loss, isBehind, ms] = packed.slice(n * FIELDS) as [
       number,
       number,
       number,
@@ -33,7 +31,6 @@ export function unpackDecisions(packed: readonly number[]): Decision[] {
     return {
       phase: PHASES[phase]!,
       ...{ clarity, quality, loss },
-      isFirst: isFirst === 1,
       isBehind: isBehind === 1,
       ms: ms === UNKNOWN ? null : ms,
     };

@@ -76,8 +76,11 @@ class OriginIndex {
     for (const length of this.#lengths) yield* this.#byKey.get(bits.slice(0, length)) ?? [];
   }
 
+  get isEmpty(): boolean {
+    return this.#byKey.size === 0;
+  }
+
   of(visit: Visit, now: number): VisitSanctions {
-    if (this.#byKey.size === 0) return {};
     const longest: VisitSanctions = {};
     for (const one of this.#found(visit)) {
       const isLonger = one.end > Math.max(now, longest[one.kind]?.end ?? 0);
@@ -126,6 +129,7 @@ export function createOriginSanctions({ redis, logger, inner, now }: Options): O
     async of(visit) {
       // Without a connection the command would wait for one.
       const current = redis.status === 'ready' ? await cached.get() : index;
+      if (current.isEmpty) return {};
       const isInner = visit.address !== undefined && never.has(visit.address);
       return current.of(isInner ? { ...visit, address: undefined } : visit, now());
     },

@@ -58,7 +58,7 @@ export const service = defineService({
     ),
   },
   constants: {
-    /** Pause between two searches for effects of sanctions that a process left unfinished. */
+    /** Pause between two searches for what a process left unfinished: effects of sanctions, the mirror of the settings. */
     finishMs: 5_000,
     /** Pause between two looks whether a sample of the users online is due. */
     sampleMs: 30_000,
@@ -87,16 +87,21 @@ export const service = defineService({
     };
     const what = 'sanctions and settings of the site';
     onStop('mirroring', mirrorToRedis({ redis, logger, by: 'moderation', what, mirror }));
-    let lookedAt = now();
     const finishing = repeat(
       () => finishMs,
-      async () => {
-        await finishDue({ sanctions, reports, redis, notifier, ask, logger, now });
-        lookedAt = await followSite({ site, redis, notifier, now }, lookedAt);
-      },
+      () => finishDue({ sanctions, reports, redis, notifier, ask, logger, now }),
       (error) => logger.warn({ err: error }, 'effects of sanctions not finished; it is tried again'),
     );
     onStop('effects of sanctions', () => finishing.stop());
+    let lookedAt = now();
+    const following = repeat(
+      () => finishMs,
+      async () => {
+        lookedAt = await followSite({ site, redis, notifier, now }, lookedAt);
+      },
+      (error) => logger.warn({ err: error }, 'settings of the site not mirrored; it is tried again'),
+    );
+    onStop('settings of the site', () => following.stop());
     const sampling = repeat(
       () => sampleMs,
       () => takeSample({ samples, online, now }),

@@ -1,4 +1,5 @@
 import type { PlayFlagKind, SanctionKind, SanctionOrigin, Violation } from '@doushouqi/protocol';
+import { minuteText } from '@doushouqi/service-kit';
 
 export const KIND_NAMES: Readonly<Record<SanctionKind, string>> = {
   warn: '警告',
@@ -62,14 +63,6 @@ export const ACTION_TEXTS = {
   answered: (name: string, isGranted: boolean) => `${isGranted ? '支持申诉' : '驳回申诉'}：${name}`,
 } as const;
 
-const MAINTENANCE_TIME = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  hourCycle: 'h23',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 const REGISTRATION_TEXTS = { open: '开放注册', proof: '注册要先验证', closed: '暂停注册' } as const;
 
 function onOff(name: string) {
@@ -90,10 +83,10 @@ export const SITE_TEXTS = {
   bots: onOff('机器人'),
   lobbyChat: onOff('大厅聊天'),
   rated: onOff('排位'),
-  maintenance: (planned: { startsAt: number; minutes: number } | null) =>
+  maintenance: (planned: { startsAt: number; minutes: number } | null, now: number) =>
     planned === null
       ? '取消维护通知'
-      : `维护通知：${MAINTENANCE_TIME.format(planned.startsAt)}起 ${planned.minutes} 分钟`,
+      : `维护通知：${minuteText(planned.startsAt, now)}起 ${planned.minutes} 分钟`,
   readOnly: onOff('只看不下'),
   nothing: '站点设置没有变化',
 } as const;

@@ -1,44 +1,15 @@
-import { join } from 'node:path';
 import { ENGINE_GAMES } from '@doushouqi/fair-play/testing';
 import { ONLINE_RULE_SET } from '@doushouqi/rules';
 import { connectMongo, openCollections } from '@doushouqi/service-kit';
-import {
-  apiFrom,
-  idOf,
-  type MortalService,
-  makeTestKeys,
-  prepareMortalService,
-  signTestToken,
-} from '@doushouqi/service-kit/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiFrom, signTestToken } from '@doushouqi/service-kit/testing';
+import { expect, test } from 'vitest';
 import { COLLECTIONS } from '../src/models.ts';
-import { startPeers } from './peers.ts';
+import { mortalModeration } from './mortal.ts';
 
 const HOUR = 3_600_000;
 const PATIENCE = { timeout: 60_000 };
 
-const keys = makeTestKeys();
-const { peers, users, play } = await startPeers();
-let service: MortalService;
-beforeAll(async () => {
-  const urls = Object.entries(peers).map(([name, { url }]) => [`${name.toUpperCase()}_URL`, url]);
-  service = await prepareMortalService({
-    entry: join(import.meta.dirname, '..', 'src', 'main.ts'),
-    database: 'moderation',
-    keys,
-    env: { ...Object.fromEntries(urls), FAIR_PLAY_LOAD: '20' },
-  });
-});
-afterAll(async () => {
-  await service?.end();
-  await Promise.all(Object.values(peers).map((peer) => peer.stop()));
-});
-
-function addUser(n: number, nickname: string): string {
-  const _id = idOf(n);
-  users.set(_id, { _id, username: `user${n}`, nickname, avatar: 'cat.png' });
-  return _id;
-}
+const { play, keys, service, addUser } = await mortalModeration({ FAIR_PLAY_LOAD: '20' });
 
 test('a check goes on with the games that are left when its process is killed', {
   timeout: 240_000,

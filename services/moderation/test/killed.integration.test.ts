@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError } from '@doushouqi/protocol';
 import {
@@ -10,41 +9,19 @@ import {
   openCollections,
   sanctionsOf,
 } from '@doushouqi/service-kit';
-import {
-  apiFrom,
-  idOf,
-  type MortalService,
-  makeTestKeys,
-  prepareMortalService,
-  signTestToken,
-} from '@doushouqi/service-kit/testing';
+import { apiFrom, signTestToken } from '@doushouqi/service-kit/testing';
 import { Types } from 'mongoose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { COLLECTIONS } from '../src/models.ts';
 import { order } from './fixtures.ts';
-import { startPeers } from './peers.ts';
+import { mortalModeration } from './mortal.ts';
 
 const PEOPLE = 40;
 const WORKERS = 4;
 /** One after each 20 of 80 answers. */
 const KILLS = 3;
 
-const keys = makeTestKeys();
-const { peers, calls, users } = await startPeers();
-let service: MortalService;
-beforeAll(async () => {
-  const urls = Object.entries(peers).map(([name, { url }]) => [`${name.toUpperCase()}_URL`, url]);
-  service = await prepareMortalService({
-    entry: join(import.meta.dirname, '..', 'src', 'main.ts'),
-    database: 'moderation',
-    keys,
-    env: Object.fromEntries(urls),
-  });
-});
-afterAll(async () => {
-  await service?.end();
-  await Promise.all(Object.values(peers).map((peer) => peer.stop()));
-});
+const { calls, keys, service, addUser } = await mortalModeration();
 
 /** Calls until there is an answer, as the console does. */
 async function insist<T>(call: () => Promise<T>): Promise<T> {
@@ -57,12 +34,6 @@ async function insist<T>(call: () => Promise<T>): Promise<T> {
       await delay(20);
     }
   }
-}
-
-function addUser(n: number, nickname: string, role?: string): string {
-  const _id = idOf(n);
-  users.set(_id, { _id, username: `user${n}`, nickname, avatar: 'cat.png', ...(role && { role }) });
-  return _id;
 }
 
 /** Closes an account: imposed by one operator and approved by another one. */

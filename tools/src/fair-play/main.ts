@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+  agreementOf,
   type Baseline,
   CLARITIES,
   type Decision,
@@ -64,7 +65,7 @@ function rowOf(seen: readonly Seen[]): string {
   const values = found.map(({ all }) => all.value);
   const nearest = kind === 'honest' ? Math.max(...values) : Math.min(...values);
   const decisions = seen.flatMap(({ games }) => games.flat());
-  const first = decisions.filter((one) => one.isFirst).length / decisions.length;
+  const first = agreementOf(decisions);
   const figures = [percentile(values, 0.5), nearest].map((value) => value.toFixed(1));
   return `| ${kind} | ${STRENGTHS[strength]!.rating} | ${flagged.length} of ${seen.length} | ${figures.join(' | ')} | ${Math.round(100 * first)} % |`;
 }

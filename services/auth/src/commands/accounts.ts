@@ -8,7 +8,7 @@ import { namePartsOf, searchKey } from '../policies/names.ts';
 import { additionOf, type Origin } from '../policies/origin.ts';
 import { assertOwnUsername, assertProper, claimNickname, releaseNickname } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
-import { admitRegistration } from './strangers.ts';
+import { admitRegistration, type NewAccounts } from './strangers.ts';
 
 interface Registration {
   username: string;
@@ -28,19 +28,7 @@ export interface Registered {
  * NICKNAME_RESERVED (not counted), as `admitRegistration`, and USERNAME_TAKEN or NICKNAME_TAKEN, also if a concurrent registration wins.
  */
 export async function register(
-  context: Pick<
-    AuthContext,
-    | 'users'
-    | 'nicknames'
-    | 'moderator'
-    | 'access'
-    | 'attempts'
-    | 'origins'
-    | 'signingKey'
-    | 'hashing'
-    | 'random'
-    | 'now'
-  >,
+  context: NewAccounts & Pick<AuthContext, 'hashing' | 'random'>,
   form: Registration,
   origin: Origin,
   now: number,

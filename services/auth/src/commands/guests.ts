@@ -17,7 +17,7 @@ import {
   releaseNickname,
 } from './nicknames.ts';
 import { newRecovery } from './recovery.ts';
-import { admitGuest, admitRegistration } from './strangers.ts';
+import { admitGuest, admitRegistration, type NewAccounts } from './strangers.ts';
 
 /** Digits of the generated nicknames that are tried one after the other. */
 const DIGITS = [4, 4, 5, 6, 8];
@@ -27,10 +27,7 @@ function guestKey(userId: Types.ObjectId): string {
   return NAMELESS.guest + userId;
 }
 
-type Context = Pick<
-  AuthContext,
-  'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'origins' | 'signingKey' | 'random' | 'now'
->;
+type Context = NewAccounts & Pick<AuthContext, 'random'>;
 
 /** Claims the chosen nickname, or a free generated one. Throws NICKNAME_TAKEN. */
 async function claimName(
@@ -142,23 +139,8 @@ interface GuestRegistration {
  * the guest. Throws what `register` does, and as `noGuest`.
  */
 export async function registerGuest(
-  context: Pick<
-    AuthContext,
-    | 'users'
-    | 'nicknames'
-    | 'moderator'
-    | 'access'
-    | 'attempts'
-    | 'origins'
-    | 'signingKey'
-    | 'hashing'
-    | 'devices'
-    | 'mailLinks'
-    | 'challenges'
-    | 'sessions'
-    | 'now'
-    | 'logger'
-  >,
+  context: NewAccounts &
+    Pick<AuthContext, 'hashing' | 'devices' | 'mailLinks' | 'challenges' | 'sessions' | 'logger'>,
   userId: string,
   form: GuestRegistration,
   origin: Origin,

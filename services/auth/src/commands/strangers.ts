@@ -5,6 +5,11 @@ import type { Origin } from '../policies/origin.ts';
 import { isProven, issueChallenge } from '../policies/proofs.ts';
 import { assertOpenOrigin } from './closures.ts';
 
+/** What the beginning of an account needs: a guest's, a member's, or a guest who registers. */
+export type NewAccounts = Pick<
+  AuthContext,
+  'users' | 'nicknames' | 'moderator' | 'access' | 'attempts' | 'origins' | 'signingKey' | 'now'
+>;
 type WorkContext = Pick<AuthContext, 'attempts' | 'signingKey' | 'now'>;
 
 /** Throws PROOF_REQUIRED with a new challenge unless the proof is valid, unused and for this address. */

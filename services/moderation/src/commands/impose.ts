@@ -149,36 +149,58 @@ async function useReports(
   if (matchedCount === 0) throw errorOf('ALREADY_DECIDED');
 }
 
+interface NewlyStored {
+  id: string;
+  operator: Names['operator'];
+  person: Names['person'] | null;
+  /** Returns the sanction at the time of the transaction. */
+  create(at: number): StoredSanction;
+  /** Does in the transaction what belongs to it. */
+  also?(sanction: StoredSanction, session: ClientSession): Promise<void>;
+}
+
+/** Stores a sanction with its entry in the log, once for its `id`. */
+export function storeSanction(
+  context: ActionParts,
+  { id, operator, person, create, also }: NewlyStored,
+): Promise<{ sanction: StoredSanction; isNew: boolean }> {
+  const { sanctions, transactions, now } = context;
+  return transactions.run('log', async (session) => {
+    const known = await sanctions.findById(id).session(session).lean();
+    if (known !== null) return { sanction: known, isNew: false };
+    const at = now();
+    const sanction = create(at);
+    await also?.(sanction, session);
+    await sanctions.create([sanction], { session });
+    const textOf = sanction.state === 'pending' ? ACTION_TEXTS.proposed : ACTION_TEXTS.imposed;
+    const what = textOf(nameOf(sanction), sanction.violation);
+    const { reason } = sanction;
+    await addEntry(context, { key: `impose:${id}`, at, ...operator, what, person, reason }, session);
+    return { sanction, isNew: true };
+  });
+}
+
 /**
  * Imposes a sanction with its entry in the log, and carries it out unless it waits for a second operator. A repeated `id` returns
  * the first. Throws USER_NOT_FOUND, NOT_SANCTIONABLE, CASE_TAKEN, TOO_MANY_ORIGINS, NOT_FOUND, NOT_YOUR_OWN and
  * ALREADY_DECIDED (reports).
  */
 export async function impose(context: ActionParts, actor: Actor, order: Order): Promise<SanctionRecord> {
-  const { sanctions, transactions, ask, now } = context;
-  const { userId, id, reason } = order;
+  const { sanctions, ask, now } = context;
+  const { userId, id } = order;
   const known = await sanctions.findById(id).lean();
   if (known !== null) return presentSanction(known, now());
   const file = await ask(ROUTES.showFile, { body: { userId } }, { requestId: actor.requestId });
-  const { role } = file;
-  if (!isSanctionable(role) || userId === actor.userId) throw errorOf('NOT_SANCTIONABLE');
+  if (!isSanctionable(file.role) || userId === actor.userId) throw errorOf('NOT_SANCTIONABLE');
   await assertUnclaimed(context, userId, actor.userId);
   const names = await namesOf(context, actor, userId);
   const led = await readReports(context, actor.userId, order);
   const origins = originsOf(order, file.origins);
   if (origins.length > 0) await assertRoom(context, origins.length);
-  const { sanction, isNew } = await transactions.run('log', async (session) => {
-    const other = await sanctions.findById(id).session(session).lean();
-    if (other !== null) return { sanction: other, isNew: false };
-    const at = now();
-    const sanction = newSanction(orderedOf(order, led, names, origins), at);
-    await useReports(context, sanction, led, session);
-    await sanctions.create([sanction], { session });
-    const textOf = sanction.state === 'pending' ? ACTION_TEXTS.proposed : ACTION_TEXTS.imposed;
-    const what = textOf(nameOf(sanction), sanction.violation);
-    const entry = { key: `impose:${id}`, at, ...names.operator, what, person: names.person, reason };
-    await addEntry(context, entry, session);
-    return { sanction, isNew: true };
+  const { sanction, isNew } = await storeSanction(context, {
+    ...{ id, ...names },
+    create: (at) => newSanction(orderedOf(order, led, names, origins), at),
+    also: (sanction, session) => useReports(context, sanction, led, session),
   });
   if (isNew) {
     await release(context, userId, actor.userId);

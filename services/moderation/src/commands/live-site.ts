@@ -2,7 +2,8 @@ import type { SiteHealth, SiteState } from '@doushouqi/protocol';
 import { ROUTES, type SitePart } from '@doushouqi/protocol/server';
 import { isDuplicate, pingMongo } from '@doushouqi/service-kit';
 import { ASKED, type LiveSite, type ModerationContext } from '../context.ts';
-import { curveOf, SAMPLE_MS, SAMPLES_OF_DAY, sampleTime, startOfDay } from '../policies/site.ts';
+import { startOfDay } from '../policies/days.ts';
+import { curveOf, SAMPLE_MS, SAMPLES_OF_DAY, sampleTime } from '../policies/site.ts';
 
 /** An answer from which a part counts as slow, and a number of waiting jobs. Milliseconds. */
 const SLOW_MS = 500;

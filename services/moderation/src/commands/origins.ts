@@ -4,13 +4,12 @@ import { errorOf, rangeBits, rangeText } from '@doushouqi/service-kit';
 import type { Actor, ModerationContext } from '../context.ts';
 import { originEndOf } from '../policies/sanctions.ts';
 import { presentSanction } from '../presenters/sanctions.ts';
-import { addEntry } from '../store/log.ts';
 import { assertRoom } from '../store/mirror.ts';
 import { closedAmong, operatorOf } from '../store/people.ts';
-import { ACTION_TEXTS, originNames } from '../texts.ts';
+import { originNames } from '../texts.ts';
 import { presentReviews } from './decide.ts';
 import { carryOut } from './effects.ts';
-import { type ActionParts, nameOf, newSanction } from './impose.ts';
+import { type ActionParts, newSanction, storeSanction } from './impose.ts';
 
 const MOST_LISTED = 200;
 const DAY_MS = 86_400_000;
@@ -31,26 +30,18 @@ export async function imposeOnOrigin(
   actor: Actor,
   { origin: given, ...order }: RouteInput<(typeof ROUTES)['imposeOnOrigin']>['body'],
 ): Promise<SanctionRecord> {
-  const { sanctions, transactions, inner, now } = context;
+  const { sanctions, inner, now } = context;
   const known = await sanctions.findById(order.id).lean();
   if (known !== null) return presentSanction(known, now());
   const origin = canonical(given);
   if (origin.of === 'network' && inner.meets(origin.value)) throw errorOf('OWN_NETWORK');
   await assertRoom(context, 1);
   const operator = await operatorOf(context, actor);
-  const { sanction, isNew } = await transactions.run('log', async (session) => {
-    const other = await sanctions.findById(order.id).session(session).lean();
-    if (other !== null) return { sanction: other, isNew: false };
-    const at = now();
-    const origins = [origin];
-    const subject = { userId: null, nickname: originNames(origins), quotes: [], hidesLines: false, origins };
-    const sanction = newSanction({ ...order, ...operator, ...subject }, at);
-    await sanctions.create([sanction], { session });
-    const textOf = sanction.state === 'pending' ? ACTION_TEXTS.proposed : ACTION_TEXTS.imposed;
-    const what = textOf(nameOf(sanction), sanction.violation);
-    const { id, reason } = order;
-    await addEntry(context, { key: `impose:${id}`, at, ...operator, what, person: null, reason }, session);
-    return { sanction, isNew: true };
+  const origins = [origin];
+  const subject = { userId: null, nickname: originNames(origins), quotes: [], hidesLines: false, origins };
+  const { sanction, isNew } = await storeSanction(context, {
+    ...{ id: order.id, operator, person: null },
+    create: (at) => newSanction({ ...order, ...operator, ...subject }, at),
   });
   if (isNew) await carryOut(context, sanction);
   return presentSanction(sanction, now());

@@ -35,7 +35,7 @@ async function store(
   const next = { version: version + 1, settings, at, ...operator };
   if (stored === null) await site.create([{ _id: SITE_ID, ...next }], { session });
   else await site.updateOne({ _id: SITE_ID, version }, { $set: next }, { session });
-  const what = changeText(before, settings);
+  const what = changeText(before, settings, at);
   await addEntry(context, { key: keyOf(id), at, ...operator, what, person: null, reason }, session);
   return { version: next.version, settings };
 }

@@ -1,7 +1,7 @@
 import type { Violation } from '@doushouqi/protocol';
 import { describe, expect, test } from 'vitest';
 import type { StoredKind } from '../models.ts';
-import { type CaseReport, caseOf, medianOf, startOfDay, weightOf } from './cases.ts';
+import { type CaseReport, caseOf, medianOf, weightOf } from './cases.ts';
 
 const NOW = Date.UTC(2026, 10, 18, 4);
 const HOUR = 3_600_000;
@@ -93,12 +93,4 @@ test.each([
   [[4, 1, 9, 6], 5],
 ])('the median of %j is %j', (waits, median) => {
   expect(medianOf(waits)).toBe(median);
-});
-
-test.each([
-  [Date.UTC(2026, 10, 18, 4), Date.UTC(2026, 10, 17, 16)],
-  [Date.UTC(2026, 10, 17, 16), Date.UTC(2026, 10, 17, 16)],
-  [Date.UTC(2026, 10, 17, 15, 59), Date.UTC(2026, 10, 16, 16)],
-])('the day of %d began at %d', (now, start) => {
-  expect(startOfDay(now)).toBe(start);
 });

@@ -107,12 +107,3 @@ export function medianOf(waits: readonly number[]): number | null {
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
-
-const DAY_MS = 24 * HOUR_MS;
-/** China has one time, UTC+8, without summer time. */
-const CHINA_MS = 8 * HOUR_MS;
-
-/** Returns the last midnight of China, epoch ms. Pure. */
-export function startOfDay(now: number): number {
-  return Math.floor((now + CHINA_MS) / DAY_MS) * DAY_MS - CHINA_MS;
-}

@@ -2,7 +2,9 @@ import {
   agreementOf,
   bandOf,
   type Decision,
+  deviationOf,
   expectedAgreement,
+  mean,
   meanLossOf,
   PHASES,
   weigh,
@@ -26,15 +28,6 @@ const QUICK_MS = 3_000;
 const FEWEST_DECISIONS = 20;
 /** Fewer checked persons say nothing about a band. */
 const FEWEST_PEERS = 20;
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
-}
-
-function deviationOf(values: readonly number[]): number {
-  const middle = mean(values);
-  return Math.sqrt(mean(values.map((one) => (one - middle) ** 2)));
-}
 
 function countMistakes(decisions: readonly Decision[]): number {
   return decisions.filter(({ loss }) => loss > MISTAKE).length;

@@ -9,7 +9,6 @@ function decisionsOf(count: number, change: (n: number) => Partial<Decision> = (
     phase: 'middle' as const,
     clarity: 2 - (n % 3),
     quality: n % 3 === 0 ? 0 : 2,
-    isFirst: n % 3 === 0,
     loss: n % 3 === 0 ? 0 : 40,
     isBehind: false,
     ms: n % 3 === 0 ? 1_500 + 400 * (n % 7) : 6_000 + 2_000 * (n % 5),

@@ -1,20 +1,13 @@
 import type { Announcement, SiteChange, SiteSettings } from '@doushouqi/protocol';
 import { MAINTENANCE_NOTICE, maintenanceEnd, SAMPLE_MINUTES, siteSettings } from '@doushouqi/protocol/server';
 import { SITE_TEXTS as t } from '../texts.ts';
+import { DAY_MS } from './days.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-/** China has one zone without summer time. */
-const CHINA_MS = 8 * 3_600_000;
 
 /** Milliseconds between two samples of the users online. */
 export const SAMPLE_MS = SAMPLE_MINUTES * MINUTE_MS;
 export const SAMPLES_OF_DAY = DAY_MS / SAMPLE_MS;
-
-/** Returns the midnight of China before a time. Pure; epoch ms. */
-export function startOfDay(now: number): number {
-  return Math.floor((now + CHINA_MS) / DAY_MS) * DAY_MS - CHINA_MS;
-}
 
 /** Returns the time of the sample that is due at `now`. Pure; epoch ms. */
 export function sampleTime(now: number): number {
@@ -65,8 +58,8 @@ function announcementTexts(before: SiteSettings, after: SiteSettings): string[] 
   ];
 }
 
-/** Returns what the log says of a change. Pure. */
-export function changeText(before: SiteSettings, after: SiteSettings): string {
+/** Returns what the log says of a change at `now` (epoch ms). Pure. */
+export function changeText(before: SiteSettings, after: SiteSettings, now: number): string {
   const is = (name: keyof SiteSettings): boolean =>
     JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const { groupNumber, showsGroup, registration, guests, bots, features, maintenance, readOnly } = after;
@@ -79,7 +72,7 @@ export function changeText(before: SiteSettings, after: SiteSettings): string {
     ...(is('bots') ? [t.bots(bots)] : []),
     ...(before.features.lobbyChat === features.lobbyChat ? [] : [t.lobbyChat(features.lobbyChat)]),
     ...(before.features.rated === features.rated ? [] : [t.rated(features.rated)]),
-    ...(is('maintenance') ? [t.maintenance(maintenance)] : []),
+    ...(is('maintenance') ? [t.maintenance(maintenance, now)] : []),
     ...(is('readOnly') ? [t.readOnly(readOnly)] : []),
   ];
   return texts.length > 0 ? texts.join('，') : t.nothing;

@@ -1,9 +1,9 @@
 import type { ConsoleSession } from '@doushouqi/protocol';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { KeyStore } from '../../client/storage.ts';
 import { createDrafts } from './drafts.ts';
 import { createConsoleSession } from './session.ts';
-import { isEnding, nextStep, SessionKeeper } from './session-keeper.ts';
+import { isEnding, nextStep } from './session-keeper.ts';
 
 const MINUTE = 60_000;
 const SESSION: ConsoleSession = {
@@ -77,31 +77,6 @@ it('renews no token that lasts as long as its session, and warns two minutes bef
   const times = { now: 475 * MINUTE, activeAt: 474 * MINUTE, renewedAt: 470 * MINUTE };
   expect(nextStep(last, times)).toBe('wait');
   expect([477, 479].map((minute) => isEnding(last, minute * MINUTE))).toEqual([false, true]);
-});
-
-it('asks once at a time for a renewal, and again after a lost reply', async () => {
-  let now = 0;
-  const session = createConsoleSession(memory());
-  session.open(SESSION);
-  const { promise, reject } = Promise.withResolvers<ConsoleSession>();
-  const renew = vi.fn(() => promise);
-  vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('document', new EventTarget());
-  const keeper = new SessionKeeper({ session, renew, now: () => now });
-  keeper.start();
-  now = 6 * MINUTE;
-  window.dispatchEvent(new Event('keydown'));
-  window.dispatchEvent(new Event('pointerdown'));
-  expect(renew).toHaveBeenCalledTimes(1);
-  reject(new Error('lost'));
-  await promise.catch(() => {});
-  await vi.waitFor(() => {
-    keeper.look();
-    expect(renew).toHaveBeenCalledTimes(2);
-  });
-  renew.mockResolvedValue({ ...SESSION, access_token: 'later', expiresAt: 21 * MINUTE });
-  keeper.stop();
-  vi.unstubAllGlobals();
 });
 
 it('drafts survive a reload, and a logout removes all', () => {
