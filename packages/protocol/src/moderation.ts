@@ -94,6 +94,13 @@ export const sanction = letter.extend({
 });
 export type SanctionRecord = z.infer<typeof sanction>;
 
+/** A sanction in a list. `person`: null for an address range or a device alone. `mayDecide`: the caller may decide on it. */
+export const sanctionReview = z.object({
+  person: publicUser.nullable(),
+  sanction,
+  mayDecide: z.boolean(),
+});
+
 /** From where a person came in the last days: devices by hash, and address ranges, the last used first. */
 export const fileOrigins = z.object({ devices: z.array(z.string()), ranges: z.array(z.string()) });
 

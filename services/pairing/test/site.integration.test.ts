@@ -29,7 +29,7 @@ const OFF = { lobbyChat: true, rated: false };
 async function bots({ api }: TestUser = a) {
   return (await api.listPools()).bots === true;
 }
-/** Until both replicas have read the settings. Searches are limited, so none is tried in vain. */
+/** Waits until both replicas have read the settings, without searches, which are limited. */
 function untilBots(on: boolean): Promise<void> {
   return eventually(async () => expect([await bots(a), await bots(b)]).toEqual([on, on]));
 }

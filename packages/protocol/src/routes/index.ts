@@ -3,13 +3,16 @@ import { getServiceDef, type Role, SERVICE_NAMES, type SERVICES, type ServiceNam
 import { accountRoutes } from './account.ts';
 import { authRoutes } from './auth.ts';
 import { consoleRoutes } from './console.ts';
+import { fairPlayRoutes } from './fair-play.ts';
 import { lobbyRoutes } from './lobby.ts';
 import { moderationRoutes } from './moderation.ts';
+import { networkRoutes } from './networks.ts';
 import { pairingRoutes } from './pairing.ts';
 import { puzzleRoutes } from './puzzle.ts';
 import { ratingRoutes } from './rating.ts';
 import { recordRoutes } from './record.ts';
 import { roomRoutes } from './room.ts';
+import { siteRoutes } from './site.ts';
 import { socialRoutes } from './social.ts';
 
 /** Every HTTP call of the product by name. Public ones are under `/api`; the gateway never routes `service` ones. */
@@ -25,6 +28,9 @@ export const ROUTES = {
   ...puzzleRoutes,
   ...consoleRoutes,
   ...moderationRoutes,
+  ...networkRoutes,
+  ...fairPlayRoutes,
+  ...siteRoutes,
 };
 
 export type Routes = typeof ROUTES;

@@ -1,5 +1,4 @@
 import { publicUser, userId } from '../entities.ts';
-import { flaggedPerson, peerFigures, playFigures, playFlag } from '../fair-play.ts';
 import { roomId } from '../forms.ts';
 import { recordPlayer } from '../game-records.ts';
 import { routesOf } from '../http.ts';
@@ -15,21 +14,10 @@ import {
   reportCase,
   reportRecord,
   sanction,
+  sanctionReview,
   storedId,
 } from '../moderation.ts';
-import { sanctionOrigin } from '../origins.ts';
-import {
-  MAX_APPEAL,
-  MAX_ORIGIN_DAYS,
-  MAX_ORIGIN_TEXT,
-  MAX_REPORT_NOTE,
-  ORIGIN_SANCTIONS,
-  PLAY_FLAGS,
-  REPORT_KINDS,
-  SANCTION_KINDS,
-  VIOLATIONS,
-} from '../sanctions.ts';
-import { shownSettings, siteChange, siteState } from '../site.ts';
+import { MAX_APPEAL, MAX_REPORT_NOTE, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from '../sanctions.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -79,24 +67,6 @@ export const newSanction = z.object({
 });
 export type NewSanction = z.input<typeof newSanction>;
 
-/** `coversMembers`: also accounts that are older than the sanction. `text`: for the persons concerned, with a contact for appeals. */
-const newOriginSanction = z.object({
-  id: storedId,
-  origin: sanctionOrigin,
-  kind: z.enum(ORIGIN_SANCTIONS),
-  violation: z.enum(VIOLATIONS),
-  hours: z
-    .int()
-    .min(1)
-    .max(24 * MAX_ORIGIN_DAYS, `最长 ${MAX_ORIGIN_DAYS} 天`),
-  text: letterText.max(MAX_ORIGIN_TEXT, `最多 ${MAX_ORIGIN_TEXT} 个字`),
-  reason,
-  coversMembers: z.boolean(),
-});
-export type NewOriginSanction = z.input<typeof newOriginSanction>;
-
-/** `person`: null for a sanction of an address range or a device alone. */
-const reviews = z.array(z.object({ person: publicUser.nullable(), sanction, mayDecide: z.boolean() }));
 const withId = z.object({ sanctionId: storedId });
 const withUser = z.object({ userId });
 const withReason = z.object({ reason });
@@ -232,42 +202,7 @@ export const moderationRoutes = routesOf('moderation', {
     auth: 'moderate',
     meaning: 'Lists sanctions that wait for a second operator, or those with an appeal without an answer.',
     query: z.object({ of: z.enum(['pending', 'appeals']) }),
-    reply: reviews,
-  },
-  imposeOnOrigin: {
-    method: 'POST',
-    path: '/admin/networks',
-    auth: 'moderate',
-    meaning:
-      'Imposes a sanction on an address range (at most /16, IPv6 /32) or a device, at most 90 days; otherwise as `impose`.',
-    body: newOriginSanction,
-    reply: sanction,
-  },
-  listOriginSanctions: {
-    method: 'GET',
-    path: '/admin/networks',
-    auth: 'moderate',
-    meaning:
-      'Lists sanctions that stop an address range or a device, current and pending ones, and those of 180 days that ended; newest first, at most 200 each.',
-    reply: z.object({
-      current: reviews,
-      ended: reviews,
-    }),
-  },
-  showOrigin: {
-    method: 'GET',
-    path: '/admin/networks/use',
-    auth: 'moderate',
-    meaning:
-      'Returns how many accounts an address range or a device had in the last 7 days, and the 20 that were seen last. Ranges below /24 and /48 count as those.',
-    query: sanctionOrigin,
-    reply: z.object({
-      members: z.int(),
-      guests: z.int(),
-      accounts: z.array(
-        z.object({ person: publicUser, createdAt: z.number(), seenAt: z.number(), isClosed: z.boolean() }),
-      ),
-    }),
+    reply: z.array(sanctionReview),
   },
   decideSanction: {
     method: 'POST',
@@ -341,59 +276,6 @@ export const moderationRoutes = routesOf('moderation', {
       log: z.array(logEntry),
     }),
   },
-  listFlagged: {
-    method: 'GET',
-    path: '/admin/fair-play',
-    auth: 'moderate',
-    meaning: 'Lists persons with open flags of rated games, highest score first, at most 200.',
-    reply: z.object({ people: z.array(flaggedPerson), open: z.int() }),
-  },
-  showFairPlay: {
-    method: 'GET',
-    path: '/admin/people/:userId/fair-play',
-    auth: 'moderate',
-    meaning:
-      'Returns the flags of a person, the figures of the last check and those of others of the same strength.',
-    params: withUser,
-    reply: z.object({
-      flags: z.array(playFlag),
-      /** Null before the first check, and with too few decisions. */
-      figures: playFigures.nullable(),
-      /** The opponents of these games. */
-      opponents: z.array(publicUser),
-      /** Null for too few checked persons. */
-      peers: peerFigures.nullable(),
-      /** Whether a check is queued or runs. */
-      check: z.enum(['none', 'waiting', 'running']),
-      /** Users who reported the person's play in the last 90 days. */
-      reporters: z.int(),
-    }),
-  },
-  checkPerson: {
-    method: 'POST',
-    path: '/admin/people/:userId/check',
-    auth: 'moderate',
-    meaning: 'Queues a check of the person’s rated games, before those of the night. Idempotent.',
-    params: withUser,
-    reply: done,
-  },
-  dismissFlag: {
-    method: 'POST',
-    path: '/admin/people/:userId/flags/:kind/dismiss',
-    auth: 'moderate',
-    meaning: 'Hides a flag until games after this call give new evidence. Idempotent.',
-    params: withUser.extend({ kind: z.enum(PLAY_FLAGS) }),
-    body: withReason,
-    reply: done,
-  },
-  countReturn: {
-    method: 'GET',
-    path: '/admin/people/:userId/return',
-    auth: 'moderate',
-    meaning: 'Counts the opponents and points that a sanction with `returnsPoints` would return now.',
-    params: withUser,
-    reply: z.object({ people: z.int(), points: z.int() }),
-  },
   listLog: {
     method: 'GET',
     path: '/admin/log',
@@ -401,22 +283,6 @@ export const moderationRoutes = routesOf('moderation', {
     meaning: 'Returns up to 100 entries of the log, newest first, before number `before`.',
     query: z.object({ before: z.coerce.number().int().positive().optional(), userId: userId.optional() }),
     reply: z.array(logEntry),
-  },
-  showSite: {
-    method: 'GET',
-    path: '/admin/site',
-    auth: 'moderate',
-    meaning: 'Returns the settings of the site, figures of this moment, health, and the users online today.',
-    reply: siteState,
-  },
-  changeSite: {
-    method: 'PUT',
-    path: '/admin/site',
-    auth: 'operate',
-    meaning:
-      'Changes settings of the site of a known version (`SITE_CHANGED`). All processes apply them within seconds. A repeated `id` changes nothing.',
-    body: withReason.extend({ id: storedId, version: z.int().min(0), change: siteChange }),
-    reply: z.object({ version: z.int(), settings: shownSettings }),
   },
   appealFor: {
     method: 'POST',
