@@ -3,6 +3,8 @@ import { defineTexts } from '../../ui/define-texts.ts';
 export const t = defineTexts({
   title: '判定',
   none: '不违规',
+  judgement: '判定',
+  choose: '请选择',
   violation: {
     abuse: '辱骂他人',
     advert: '广告、引流',

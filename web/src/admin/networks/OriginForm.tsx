@@ -5,10 +5,9 @@ import {
   ORIGIN_SANCTIONS,
   type OriginSanctionKind,
   type SanctionOrigin,
-  VIOLATIONS,
   type Violation,
 } from '@doushouqi/protocol';
-import { type FormEvent, useId } from 'react';
+import type { FormEvent } from 'react';
 import { randomId } from '../../client/random-id.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -18,6 +17,7 @@ import { useDraft } from '../core/drafts.ts';
 import { useAction } from '../core/query.ts';
 import { hoursText } from '../decision/measures.ts';
 import { t as decision } from '../decision/texts.ts';
+import { ViolationField } from '../decision/ViolationField.tsx';
 import { Check, Line, TextArea } from '../parts/fields.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Segments } from '../parts/Segments.tsx';
@@ -112,7 +112,7 @@ export function OriginForm({ given }: { given: SanctionOrigin }) {
               {t('members')}
             </Check>
             {!coversMembers && <p className={styles.hint}>{t('onlyNew')}</p>}
-            <Violations value={violation} onChange={(one) => change({ violation: one })} />
+            <ViolationField value={violation} onChange={(one) => change({ violation: one })} />
             <TextArea
               label={t('text')}
               rows={2}
@@ -138,29 +138,5 @@ export function OriginForm({ given }: { given: SanctionOrigin }) {
       </Panel>
       {isShown && <OriginUse origin={{ of, value }} />}
     </>
-  );
-}
-
-interface ViolationsProps {
-  value: Violation | null;
-  onChange: (violation: Violation) => void;
-}
-
-function Violations({ value, onChange }: ViolationsProps) {
-  const id = useId();
-  return (
-    <div className={styles.choice}>
-      <label htmlFor={id}>{t('violation')}</label>
-      <select id={id} value={value ?? ''} onChange={(event) => onChange(event.target.value as Violation)}>
-        <option value="" disabled>
-          {t('choose')}
-        </option>
-        {VIOLATIONS.map((one) => (
-          <option key={one} value={one}>
-            {decision(`violation.${one}`)}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -14,8 +14,6 @@ export const t = defineTexts({
   rule: '网段最大 /16（IPv6 /32）。最长 90 天。',
   measure: '措施',
   duration: '期限',
-  violation: '判定',
-  choose: '请选择',
   members: '连老账号一起',
   onlyNew: '只限制游客和这之后注册的账号，老账号照常。',
   text: '给用户的话，写上能联系到你们的地方',

@@ -1,12 +1,10 @@
-import { VIOLATIONS, type Violation } from '@doushouqi/protocol';
-import { useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import type { PersonRecord } from '../core/queries.ts';
 import { useOperator } from '../core/session.ts';
 import { MeasureFields, TextFields } from '../decision/DecisionFields.tsx';
 import { actText } from '../decision/measures.ts';
-import { t as decisionText } from '../decision/texts.ts';
 import { useDecision } from '../decision/use-decision.ts';
+import { ViolationField } from '../decision/ViolationField.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import styles from './PersonPage.module.css';
@@ -30,7 +28,6 @@ export function PersonAct({ record: { person, role } }: { record: PersonRecord }
 }
 
 function Act({ person }: Pick<PersonRecord, 'person'>) {
-  const select = useId();
   const decision = useDecision({ about: 'person', person, reports: [], done: () => {} });
   const { violation, measure, isReady, isRunning, judge, submit } = decision;
   return (
@@ -42,24 +39,8 @@ function Act({ person }: Pick<PersonRecord, 'person'>) {
       }}
     >
       <fieldset disabled={isRunning}>
-        <div className={styles.choice}>
-          <label htmlFor={select}>
-            <span>{t('act.violation')}</span>
-          </label>
-          <select
-            id={select}
-            value={violation ?? ''}
-            onChange={(event) => judge(event.target.value as Violation)}
-          >
-            <option value="" disabled>
-              {t('act.choose')}
-            </option>
-            {VIOLATIONS.map((one) => (
-              <option key={one} value={one}>
-                {decisionText(`violation.${one}`)}
-              </option>
-            ))}
-          </select>
+        <div className={styles.judgement}>
+          <ViolationField value={violation} onChange={judge} />
         </div>
         <MeasureFields decision={decision} />
         <TextFields decision={decision} name={person.nickname} />

@@ -73,8 +73,6 @@ export const t = defineTexts({
   },
   act: {
     title: '处理',
-    violation: '判定',
-    choose: '请选择',
     own: '不能处理自己',
     staff: '值守和机器人账号要先结束职务才能处理',
   },
