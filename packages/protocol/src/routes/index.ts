@@ -2,11 +2,11 @@ import type { RouteDef } from '../http.ts';
 import { getServiceDef, type Role, SERVICE_NAMES, type SERVICES, type ServiceName } from '../services.ts';
 import { accountRoutes } from './account.ts';
 import { authRoutes } from './auth.ts';
+import { checksRoutes } from './checks.ts';
 import { consoleRoutes } from './console.ts';
-import { fairPlayRoutes } from './fair-play.ts';
 import { lobbyRoutes } from './lobby.ts';
 import { moderationRoutes } from './moderation.ts';
-import { networkRoutes } from './networks.ts';
+import { networksRoutes } from './networks.ts';
 import { pairingRoutes } from './pairing.ts';
 import { puzzleRoutes } from './puzzle.ts';
 import { ratingRoutes } from './rating.ts';
@@ -28,8 +28,8 @@ export const ROUTES = {
   ...puzzleRoutes,
   ...consoleRoutes,
   ...moderationRoutes,
-  ...networkRoutes,
-  ...fairPlayRoutes,
+  ...networksRoutes,
+  ...checksRoutes,
   ...siteRoutes,
 };
 

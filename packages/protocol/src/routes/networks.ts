@@ -22,7 +22,7 @@ const newOriginSanction = z.object({
 export type NewOriginSanction = z.input<typeof newOriginSanction>;
 
 /** Sanctions of address ranges and devices. */
-export const networkRoutes = routesOf('moderation', {
+export const networksRoutes = routesOf('moderation', {
   imposeOnOrigin: {
     method: 'POST',
     path: '/admin/networks',

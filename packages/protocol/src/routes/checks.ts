@@ -9,7 +9,7 @@ import { done } from './done.ts';
 const withUser = z.object({ userId });
 
 /** Checks of rated games. */
-export const fairPlayRoutes = routesOf('moderation', {
+export const checksRoutes = routesOf('moderation', {
   listFlagged: {
     method: 'GET',
     path: '/admin/fair-play',
