@@ -56,6 +56,14 @@ describe('the connections of a closed account', () => {
     expect(stays.connected).toBe(true);
   });
 
+  test('hear the reason, although the notice that their sessions end comes before that of the closure', async () => {
+    const user = newUser();
+    const ends = [await cluster.connect(0, user), await cluster.connect(1, user)].map(ended);
+    await mirrorSanctions(redis, user, { close: FOR_EVER }, Date.now());
+    await notifier.endSessions(user, Date.now() + 60_000);
+    for (const { said } of await Promise.all(ends)) expect(said).toMatchObject({ code: 'ACCOUNT_CLOSED' });
+  });
+
   test('end without a notice at a periodic check', async () => {
     const sweeping = await startCluster({ nodes: 2, sessionSweepMs: 50 });
     const client = connectRedis(sweeping.redis.url, { role: 'command' });

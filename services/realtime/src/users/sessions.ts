@@ -62,8 +62,11 @@ export class Sessions {
     this.#options = options;
     this.#checks = new Reconciler((userId) => this.#check(userId), onFailed);
     this.#timer = setInterval(() => this.#sweep(), sweepMs).unref();
-    io.on('endSessions', ({ userId, before }) => this.#end(userId, (its) => isEndedBy(its, before)));
-    io.on('endSession', ({ userId, sessionId }) => this.#end(userId, (its) => its.sessionId === sessionId));
+    io.on('endSessions', ({ userId, before }) => void this.#end(userId, (its) => isEndedBy(its, before)));
+    io.on(
+      'endSession',
+      ({ userId, sessionId }) => void this.#end(userId, (its) => its.sessionId === sessionId),
+    );
     io.on('sanctionsChanged', ({ userId }) => {
       if (users.isHere(userId)) this.#checks.changed(userId);
     });
@@ -88,20 +91,28 @@ export class Sessions {
     return this.#checks.size();
   }
 
-  async #check(userId: string): Promise<void> {
+  /** Returns the sessions of a user that have ended, with the reasons; none while Redis is unavailable. */
+  async #ended(userId: string): Promise<Map<SocketData, AppError>> {
     const { users, connection, now } = this.#options;
     // After an outage all users are checked.
-    if (!connection.isReady || !users.isHere(userId)) return;
+    if (!connection.isReady || !users.isHere(userId)) return new Map();
     const sessions = users.of(userId).map(({ data }) => data);
-    const ended = await endedAmong(connection.client, userId, sessions, now());
-    for (const socket of users.of(userId)) {
+    return endedAmong(connection.client, userId, sessions, now());
+  }
+
+  async #check(userId: string): Promise<void> {
+    const ended = await this.#ended(userId);
+    for (const socket of this.#options.users.of(userId)) {
       const reason = ended.get(socket.data);
       if (reason) end(socket, reason);
     }
   }
 
-  #end(userId: string, isOver: (session: SocketData) => boolean): void {
-    for (const socket of this.#options.users.of(userId)) if (isOver(socket.data)) end(socket);
+  /** Ends what a notice says is over. The notice of a closure may arrive later, so the reason is read. Does not reject. */
+  async #end(userId: string, isOver: (session: SocketData) => boolean): Promise<void> {
+    const ended = await this.#ended(userId).catch(() => new Map<SocketData, AppError>());
+    for (const socket of this.#options.users.of(userId))
+      if (isOver(socket.data)) end(socket, ended.get(socket.data));
   }
 
   #sweep(): void {
