@@ -1,5 +1,5 @@
+import { perfectMatching } from '../matching/matching.ts';
 import type { PlayedGame, TournamentState } from '../state.ts';
-import { perfectMatching } from '../matching.ts';
 import type { ArenaRow } from './standings.ts';
 
 /** A player who waits for a game. */
@@ -50,7 +50,10 @@ function sidesOf(games: readonly PlayedGame[]) {
 }
 
 /** Returns the active players without a game, for `pairWave`. `standings`: of the same state. */
-export function freePlayers({ games: running }: TournamentState, standings: readonly ArenaRow[]): FreePlayer[] {
+export function freePlayers(
+  { games: running }: TournamentState,
+  standings: readonly ArenaRow[],
+): FreePlayer[] {
   const busy = new Set([...running.values()].flatMap(({ red, blue }) => [red, blue]));
   return standings
     .filter(({ player: { id, status } }) => status === 'active' && !busy.has(id))
@@ -111,7 +114,7 @@ function matchBlock(block: readonly Seat[], now: number): [FreePlayer, FreePlaye
       for (const cost of costs(block[a]!, block[b]!, now)) weights.push(-cost);
     }
   }
-  const mates = perfectMatching({ size: block.length, limbs: LIMBS, ends, weights })!;
+  const { mates } = perfectMatching({ size: block.length, limbs: LIMBS, ends, weights })!;
   return block.flatMap((one, index) => {
     const other = block[mates[index]!]!;
     return one === null || other === null || mates[index]! < index ? [] : [[one, other]];

@@ -1,4 +1,4 @@
-import { perfectMatching } from '../matching.ts';
+import { perfectMatching } from '../matching/matching.ts';
 import { type BracketShape, criteriaOf, criteriaOfBye, mayMeet, packed } from './criteria.ts';
 import type { SwissPlayer } from './players.ts';
 
@@ -60,8 +60,15 @@ function candidatesOf(bracket: Bracket): Candidate[] {
   return candidates;
 }
 
-/** Returns the partner of each vertex in the best pairing; paired vertices have left. */
-function best(vertices: readonly number[], candidates: readonly Candidate[], order: Order): Map<number, number> | null {
+interface Best {
+  /** The partner of each vertex. */
+  mates: Map<number, number>;
+  /** Pairs that are possible in equally good pairings. */
+  candidates: Candidate[];
+}
+
+/** Returns the best pairing of all vertices, or null if none exists. */
+function best(vertices: readonly number[], candidates: readonly Candidate[], order: Order): Best | null {
   const places = new Map(vertices.map((vertex, place) => [vertex, place]));
   const limbs = (candidates[0]?.criteria.length ?? 0) + order.limbs;
   const ends = new Int32Array(2 * candidates.length);
@@ -72,8 +79,13 @@ function best(vertices: readonly number[], candidates: readonly Candidate[], ord
     weights.set(criteria, n * limbs);
     if (order.limbs > 0) weights.set(order.of(pair), n * limbs + criteria.length);
   }
-  const mates = perfectMatching({ size: vertices.length, limbs, ends, weights });
-  return mates && new Map(vertices.map((vertex, place) => [vertex, vertices[mates[place]!]!]));
+  const found = perfectMatching({ size: vertices.length, limbs, ends, weights });
+  return (
+    found && {
+      mates: new Map(vertices.map((vertex, place) => [vertex, vertices[found.mates[place]!]!])),
+      candidates: candidates.filter((_, edge) => found.isCandidate(edge)),
+    }
+  );
 }
 
 /** Bits of each limb of an order; see `PACKED_BITS`. */
@@ -183,9 +195,11 @@ class BracketSearch {
 
   /** Returns false if no pairing of all players exists. */
   search(order: Order): boolean {
-    const mates = best(this.#vertices, this.#candidates, order);
-    if (mates !== null) this.#mates = mates;
-    return mates !== null;
+    const found = best(this.#vertices, this.#candidates, order);
+    if (found === null) return false;
+    this.#mates = found.mates;
+    this.#candidates = found.candidates;
+    return true;
   }
 
   #fix(fixed: readonly Pair[]): void {
@@ -229,7 +243,10 @@ class BracketSearch {
       this.search(joinOrders(exchange, exchangedOrder(places, pairs)));
     }
     const first = this.#pairsFrom(movedDown).map(([higher]) => higher);
-    this.#transpose(first, remainder.filter((vertex) => !first.includes(vertex)));
+    this.#transpose(
+      first,
+      remainder.filter((vertex) => !first.includes(vertex)),
+    );
     this.#fix(this.#pairsFrom(movedDown));
   }
 

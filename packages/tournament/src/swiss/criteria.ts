@@ -88,7 +88,12 @@ export function criteriaOf(
 }
 
 /** Returns the criteria of a bye: of the players who may have it, the one with the most played games (C9). */
-export function criteriaOfBye(player: SwissPlayer, inBracket: boolean, length: number, shape: BracketShape): number[] {
+export function criteriaOfBye(
+  player: SwissPlayer,
+  inBracket: boolean,
+  length: number,
+  shape: BracketShape,
+): number[] {
   const criteria = Array<number>(length).fill(0);
   if (inBracket) criteria[2 * (1 + shape.scores.length)] = player.sides.length;
   return criteria;

@@ -1,7 +1,7 @@
+import { perfectMatching } from '../matching/matching.ts';
 import { type Bracket, pairBracket } from './bracket.ts';
 import { sideOfHigher } from './colors.ts';
 import { mayMeet } from './criteria.ts';
-import { perfectMatching } from '../matching.ts';
 import type { SwissPlayer } from './players.ts';
 
 export interface SwissPairing {
@@ -33,9 +33,9 @@ function byeScoreOf(players: readonly SwissPlayer[]): number | null | undefined 
     ends.push(low, players.length);
     weights.push(-2 * lower.score);
   }
-  const mates = perfectMatching({ size: players.length + (players.length % 2), limbs: 1, ends, weights });
-  if (mates === null) return undefined;
-  return players.length % 2 === 0 ? null : players[mates[players.length]!]!.score;
+  const found = perfectMatching({ size: players.length + (players.length % 2), limbs: 1, ends, weights });
+  if (found === null) return undefined;
+  return players.length % 2 === 0 ? null : players[found.mates[players.length]!]!.score;
 }
 
 function endOf(players: readonly SwissPlayer[], start: number): number {
@@ -73,7 +73,11 @@ export function pairRound(all: readonly SwissPlayer[]): SwissPairing | null {
   return pairBrackets(players, byeScore, OUTLOOK) ?? pairBrackets(players, byeScore, players.length);
 }
 
-function pairBrackets(all: readonly SwissPlayer[], byeScore: number | null, outlook: number): SwissPairing | null {
+function pairBrackets(
+  all: readonly SwissPlayer[],
+  byeScore: number | null,
+  outlook: number,
+): SwissPairing | null {
   let players = all;
   const pairs: SwissPairing['pairs'] = [];
   let movedDown = 0;

@@ -53,11 +53,23 @@ function isFreeWin(entry: SheetEntry): boolean {
   return entry.kind === 'bye' ? entry.reason === 'odd' : entry.isForfeit && entry.result === 'win';
 }
 
-/** Returns the active players without a bye in a round, by pairing number. The rounds before must have ended. */
+function isPairedIn({ status, sheet }: Player, round: number): boolean {
+  return status === 'active' && !sheet.some((entry) => entry.round === round);
+}
+
+function wasPaired({ sheet }: Player): boolean {
+  return sheet.some((entry) => entry.kind === 'game' || entry.reason === 'odd');
+}
+
+/**
+ * Returns the active players without a bye in a round, by pairing number. The rounds before must have ended. A player has a
+ * number from the first round on for which the player is available.
+ */
 export function swissPlayers(state: TournamentState, round: number): SwissPlayer[] {
-  return initialRanking(state).flatMap((player, index): SwissPlayer[] => {
-    const { id, status, sheet } = player;
-    if (status !== 'active' || sheet.some((entry) => entry.round === round)) return [];
+  const numbered = initialRanking(state).filter((player) => isPairedIn(player, round) || wasPaired(player));
+  return numbered.flatMap((player, index): SwissPlayer[] => {
+    const { id, sheet } = player;
+    if (!isPairedIn(player, round)) return [];
     const played = sheet.flatMap((entry) => (entry.kind === 'game' && !entry.isForfeit ? [entry] : []));
     const sides = played.map(({ side }) => side);
     return [
