@@ -22,6 +22,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/engine': ['packages/rules', 'packages/protocol'],
   'packages/endgames': ['packages/rules'],
   'packages/fair-play': ['packages/rules'],
+  'packages/tournament': ['packages/rules'],
   'packages/operations': [
     'packages/rules',
     'packages/protocol',
@@ -90,6 +91,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/engine',
     'packages/endgames',
     'packages/fair-play',
+    'packages/tournament',
     'packages/puzzles',
     'packages/lessons',
     'scripts',
