@@ -4,5 +4,6 @@ export { type FreePlayer, freePlayers, pairWave, REPEAT_AFTER_MS, type WavePair 
 export type * from './events.ts';
 export * from './state.ts';
 export { pairRound, type SwissPairing } from './swiss/dutch.ts';
+export { lateByes, mayEnter, mayRequestBye } from './swiss/entry.ts';
 export { type SwissPlayer, swissPlayers } from './swiss/players.ts';
 export { type SwissRow, swissStandings } from './swiss/standings.ts';

@@ -7,6 +7,9 @@ import {
   type FreePlayer,
   fold,
   freePlayers,
+  lateByes,
+  mayEnter,
+  mayRequestBye,
   newTournament,
   type Paired,
   pairRound,
@@ -19,12 +22,14 @@ import {
 
 export type Random = () => number;
 
-/** Returns a generator of numbers in [0, 1): Park and Miller's. */
+/** Returns a generator of numbers in [0, 1), reproducible by seed (mulberry32). */
 export function randomFrom(seed: number): Random {
-  let state = 1 + (seed % 2_147_483_645);
+  let state = seed;
   return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
@@ -92,19 +97,15 @@ export class Recorder {
 function startRound(recorder: Recorder, round: number, rounds: number, random: Random): void {
   const { state } = recorder;
   recorder.add({ kind: 'roundStarted', round, at: recorder.now });
-  if (round > 1 && round - 1 <= rounds / 2 && random() < 0.3) {
-    const player = `late${round}`;
-    recorder.join(player);
-    for (let missed = 1; missed < round; missed += 1) {
-      recorder.add({ kind: 'bye', player, round: missed, reason: 'late', at: recorder.now });
-    }
+  if (mayEnter({ ...state, round: round - 1 }, rounds) && random() < 0.3) {
+    recorder.join(`late${round}`);
+    for (const bye of lateByes(`late${round}`, round - 1, recorder.now)) recorder.add(bye);
   }
-  for (const { id, status, sheet } of [...state.players.values()]) {
-    if (status !== 'active') continue;
-    const hadBye = sheet.some((entry) => entry.kind === 'bye' && entry.reason !== 'odd');
-    if (random() < 0.02) recorder.add({ kind: 'left', player: id, at: recorder.now });
-    else if (!hadBye && random() < 0.03) {
-      recorder.add({ kind: 'bye', player: id, round, reason: 'requested', at: recorder.now });
+  for (const player of [...state.players.values()]) {
+    if (player.status !== 'active') continue;
+    if (random() < 0.02) recorder.add({ kind: 'left', player: player.id, at: recorder.now });
+    else if (mayRequestBye(player, round) && random() < 0.03) {
+      recorder.add({ kind: 'bye', player: player.id, round, reason: 'requested', at: recorder.now });
     }
   }
 }

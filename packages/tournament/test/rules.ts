@@ -56,6 +56,8 @@ function checkRounds({ events }: Recorder): void {
   expect(new Set(all).size).toBe(all.length);
   const odd = byes.filter(({ reason }) => reason === 'odd').map(({ player }) => player);
   expect(new Set(odd).size).toBe(odd.length);
+  const requested = byes.filter(({ reason }) => reason === 'requested').map(({ player }) => player);
+  expect(new Set(requested).size).toBe(requested.length);
 }
 
 /** No player who forfeited twice or left is paired again. */
@@ -76,8 +78,8 @@ function checkRemoved({ events }: Recorder): void {
 }
 
 function swissPoints({ events }: Recorder): number {
-  const ofGames = gamesOf(events).map(({ finished }) => (finished!.absent.length === 2 ? 0 : 1));
-  const ofByes = byesOf(events).map(({ reason }) => (reason === 'odd' ? 1 : 0.5));
+  const ofGames = gamesOf(events).map(({ finished }): number => (finished!.absent.length === 2 ? 0 : 1));
+  const ofByes = byesOf(events).map(({ reason }): number => (reason === 'odd' ? 1 : 0.5));
   return [...ofGames, ...ofByes].reduce((sum, points) => sum + points, 0);
 }
 

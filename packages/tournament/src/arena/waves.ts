@@ -23,8 +23,8 @@ export interface WavePair {
 
 /** With fewer free players the last opponents may meet again, after both waited. */
 const FEW_PLAYERS = 4;
-/** How long the last opponents wait for other ones, ms. */
-export const REPEAT_AFTER_MS = 15_000;
+/** How long the last opponents wait for other ones, ms: about the time between the ends of two games in an arena of twenty. */
+export const REPEAT_AFTER_MS = 45_000;
 /**
  * Players are matched in blocks of neighbors in the standings, with all pairs of a block as candidates, so the cost of a wave
  * grows with the number of players and not with its cube. A block has this number of players, the last one less than twice as
