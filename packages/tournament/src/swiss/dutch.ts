@@ -1,8 +1,8 @@
 import { perfectMatching } from '../matching/matching.ts';
 import { type Bracket, pairBracket } from './bracket.ts';
-import { sideOfHigher } from './colors.ts';
 import { mayMeet } from './criteria.ts';
 import type { SwissPlayer } from './players.ts';
+import { sideOfHigher } from './sides.ts';
 
 export interface SwissPairing {
   pairs: { red: string; blue: string }[];
