@@ -82,14 +82,24 @@ function positionOf(entry: SheetEntry): number {
   return entry.kind === 'bye' ? entry.round : (entry.round ?? entry.pairedAt);
 }
 
-/** Returns the player with an entry in its place, however late its event arrives. */
+function keyOf(entry: SheetEntry): string | number {
+  return entry.kind === 'bye' ? entry.round : entry.game;
+}
+
+function hasEntry({ sheet }: Player, key: string | number): boolean {
+  return sheet.some((entry) => keyOf(entry) === key);
+}
+
+/** Returns the player with an entry in its place, however late its event arrives; a repeated event changes nothing. */
 function withEntry(player: Player, entry: SheetEntry): Player {
+  if (hasEntry(player, keyOf(entry))) return player;
   const sheet = [...player.sheet, entry].sort((a, b) => positionOf(a) - positionOf(b));
   return { ...player, sheet };
 }
 
 function paired(state: TournamentState, event: Paired): Player[] {
   const { game, round = null, at } = event;
+  if (hasEntry(state.players.get(event.red)!, game)) return [];
   state.games.set(game, event);
   return SIDES.map((side) => {
     const opponent = state.players.get(event[otherSide(side)])!;
@@ -167,7 +177,7 @@ function changedPlayers(state: TournamentState, event: TournamentEvent): Player[
 
 /**
  * Adds an event to the state in place; returns the players that changed. Events of one game come in order, after both players
- * joined; those of different games in any order.
+ * joined; those of different games in any order. An event that comes twice changes nothing the second time.
  */
 export function fold(state: TournamentState, event: TournamentEvent): readonly Player[] {
   if (event.kind === 'started') state.phase = 'running';

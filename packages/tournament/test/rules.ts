@@ -12,6 +12,11 @@ import {
   type Wave,
 } from './random-tournaments.ts';
 
+/** Returns each event twice. */
+function twice<T>(events: readonly T[]): T[] {
+  return events.flatMap((event) => [event, event]);
+}
+
 interface Game {
   paired: Paired;
   finished: Finished | undefined;
@@ -93,6 +98,7 @@ export function checkSwiss(random: Random, players: number, rounds: number): voi
   const standings = swissStandings(recorder.state);
   expect(standings.reduce((sum, { score }) => sum + score, 0)).toBe(swissPoints(recorder));
   expect(swissStandings(stateAfter('swiss', shuffled(recorder.events, random)))).toEqual(standings);
+  expect(swissStandings(stateAfter('swiss', twice(recorder.events)))).toEqual(standings);
 }
 
 /** Counts the points of an arena game by game, in the order of their start. */
@@ -156,4 +162,5 @@ export function checkArena(random: Random, players: number, waves: number): void
   const points = arenaPoints(gamesOf(events));
   for (const row of standings) expect(row.points).toBe(points.get(row.player.id) ?? 0);
   expect(arenaStandings(stateAfter('arena', shuffled(events, random)))).toEqual(standings);
+  expect(arenaStandings(stateAfter('arena', twice(events)))).toEqual(standings);
 }

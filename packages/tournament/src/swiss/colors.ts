@@ -1,6 +1,6 @@
 import { otherSide, type Side } from '@doushouqi/rules';
 
-/** FIDE Handbook C.04.3 (1 July 2025), article 1.7; red, who moves first, is white. Greater numbers are stronger. */
+/** FIDE Handbook C.04.3 (1 July 2025); red, who moves first, is white. Greater numbers are stronger. */
 export type Strength = 0 | 1 | 2 | 3;
 export const NONE = 0;
 export const MILD = 1;

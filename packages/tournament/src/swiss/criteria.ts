@@ -2,7 +2,7 @@ import { ABSOLUTE, areCompatible, STRONG } from './colors.ts';
 import type { SwissPlayer } from './players.ts';
 
 /**
- * The pairing criteria of the Dutch system (FIDE Handbook C.04.3, 1 July 2025, article 3) as weights of pairs: each criterion is a
+ * The pairing criteria of the Dutch system (FIDE Handbook C.04.3, 1 July 2025) as weights of pairs: each criterion is a
  * number of pairs or players to make as great as possible, in order of priority.
  */
 

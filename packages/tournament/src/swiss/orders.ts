@@ -1,5 +1,5 @@
 /**
- * Orders of equally good pairings of a bracket (FIDE Handbook C.04.3, article 4) as additional weights of pairs. The first pairing
+ * Orders of equally good pairings of a bracket (FIDE Handbook C.04.3) as additional weights of pairs. The first pairing
  * in the order has the greatest weight.
  */
 export type Pair = readonly [higher: number, lower: number];
@@ -42,7 +42,7 @@ function digits(count: number, greatest: number) {
 
 /**
  * Moved-down players first: which of them are paired, the higher ones if possible, then their opponents, the highest first
- * (article 4.4).
+ *.
  */
 export function movedDownOrder(movedDown: number, end: number): Order {
   const opponents = digits(movedDown, end - movedDown);
@@ -57,7 +57,7 @@ export function movedDownOrder(movedDown: number, end: number): Order {
   };
 }
 
-/** Fewest exchanges between the halves of the remainder, then the least difference of the exchanged places (article 4.3). */
+/** Fewest exchanges between the halves of the remainder, then the least difference of the exchanged places. */
 export function exchangeOrder(places: ReadonlyMap<number, number>, pairs: number): Order {
   return {
     limbs: 2,
@@ -88,7 +88,7 @@ export function joinOrders(a: Order, b: Order): Order {
   return { limbs: a.limbs + b.limbs, of: (pair) => [...a.of(pair), ...b.of(pair)] };
 }
 
-/** The opponents of the first half in order, each the highest one that is possible (article 4.2). */
+/** The opponents of the first half in order, each the highest one that is possible. */
 export function transpositionOrder(first: readonly number[], second: readonly number[]): Order {
   const places = new Map(first.map((vertex, place) => [vertex, place]));
   const ranks = new Map(second.map((vertex, rank) => [vertex, second.length - rank]));

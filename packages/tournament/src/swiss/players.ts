@@ -40,7 +40,7 @@ export function initialRanking({ players }: Pick<TournamentState, 'players'>): P
   );
 }
 
-/** Returns the float of a round (article 1.4): to score more without playing than for a loss is a downfloat. */
+/** Returns the float of a round: to score more without playing than for a loss is a downfloat. */
 function floatIn(state: Pick<TournamentState, 'players'>, player: Player, round: number): Float {
   const entry = player.sheet.find((one) => one.round === round);
   if (entry === undefined) return null;

@@ -12,7 +12,7 @@ function lastDifference(a: SwissPlayer, b: SwissPlayer): { a: Side; b: Side } | 
 }
 
 /**
- * Returns the side of the higher ranked of two paired players (article 5): what both prefer; else the stronger preference, then
+ * Returns the side of the higher ranked of two paired players: what both prefer; else the stronger preference, then
  * the opposite of the last round in which their sides differed, then the preference of the higher one. Without preferences an
  * odd pairing number has red.
  */

@@ -2,16 +2,16 @@ import type { Player, SheetEntry, TournamentState } from '../state.ts';
 import { pointsOf } from './players.ts';
 
 /**
- * Tie-breaks of the FIDE Handbook C.07 (1 August 2024) after a number of rounds. Unplayed rounds by article 16: an own one counts
+ * Tie-breaks of the FIDE Handbook C.07 (1 September 2023) after a number of rounds. Of unplayed rounds, an own one counts
  * as a game against an opponent with the player's score; of opponents, all rounds after the last one for which they were
  * available count as draws.
  */
 export interface TieBreaks {
-  /** Buchholz without its least value; voluntarily unplayed rounds are cut first (16.5). */
+  /** Buchholz without its least value; voluntarily unplayed rounds are cut first. */
   buchholzCut: number;
   buchholz: number;
   sonnebornBerger: number;
-  /** Wins over the board (7.2). */
+  /** Wins over the board. */
   wins: number;
 }
 
@@ -21,7 +21,7 @@ function roundsOf({ sheet }: Player, rounds: number): (SheetEntry | undefined)[]
   return Array.from({ length: rounds }, (_, n) => byRound.get(n + 1));
 }
 
-/** Whether the player chose not to play: absent, a requested or late bye, or lost by forfeit (16.2). */
+/** Whether the player chose not to play: absent, a requested or late bye, or lost by forfeit. */
 function isVoluntary(entry: SheetEntry | undefined): boolean {
   if (entry === undefined) return true;
   return entry.kind === 'bye' ? entry.reason !== 'odd' : entry.isForfeit && entry.result === 'loss';
@@ -35,7 +35,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Returns a player's score as it counts for opponents (16.3). */
+/** Returns a player's score as it counts for opponents. */
 function adjustedScore(player: Player, rounds: number): number {
   const entries = roundsOf(player, rounds);
   const available = entries.findLastIndex((entry) => !isVoluntary(entry)) + 1;
@@ -77,7 +77,7 @@ export function tieBreaks(
 }
 
 /**
- * Returns the players by direct encounter, in groups that it does not separate (6): a player comes first if no result of the
+ * Returns the players by direct encounter, in groups that it does not separate: a player comes first if no result of the
  * games that the tied players did not play against each other could put another one level or before.
  */
 export function byDirectEncounter(tied: readonly Player[], rounds: number): Player[][] {
