@@ -77,7 +77,7 @@ test.each([
       for (const [v, mate] of mates!.entries()) expect(mates![mate]).toBe(v);
       expect(totalOf(graph, mates!)).toEqual(best);
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 

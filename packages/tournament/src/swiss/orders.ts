@@ -40,10 +40,7 @@ function digits(count: number, greatest: number) {
   };
 }
 
-/**
- * Moved-down players first: which of them are paired, the higher ones if possible, then their opponents, the highest first
- *.
- */
+/** Moved-down players first: which of them are paired, the higher ones if possible, then their opponents, the highest first. */
 export function movedDownOrder(movedDown: number, end: number): Order {
   const opponents = digits(movedDown, end - movedDown);
   const noFlags = Array<number>(bits(movedDown)).fill(0);
