@@ -2,6 +2,7 @@ import { ONLINE_RULE_SET } from '@doushouqi/rules';
 import {
   endReason,
   gameContext,
+  isRated,
   publicUser,
   recordedMove,
   roomKind,
@@ -116,6 +117,7 @@ export const finishedGame = z.object({
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
   kind: roomKind.default(OPEN_ROOM_KIND),
   context: gameContext.optional(),
+  isRated,
   isArranged: isArranged.optional(),
   /** Player who made no first move or resigned before it. */
   abortedBy: userId.optional(),

@@ -38,3 +38,4 @@ export type * from './site.ts';
 export * from './site-times.ts';
 export type * from './socket/client-events.ts';
 export type * from './socket/server-events.ts';
+export type * from './tournaments.ts';

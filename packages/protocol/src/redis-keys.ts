@@ -63,6 +63,7 @@ const SHORT_LIVED = [
   ...['alive', 'visible', 'room', 'shown', 'nudged'].map((part) => `{user:*}:${part}`),
   ...['processes', 'looked'].map((part) => `{bot}:${part}`),
   '{pairing}:wave:*',
+  ...['lease', 'wave', 'update'].map((part) => `{tournament:*}:${part}`),
   ...['lock', 'stalled-check'].map((part) => `{queue}:*:${part}`),
   'mirror:*:lease',
   'operations:claim:*',

@@ -43,3 +43,4 @@ export {
   type ServerEventDef,
   STREAM_EVENTS,
 } from './socket/server-events.ts';
+export * from './tournaments.ts';

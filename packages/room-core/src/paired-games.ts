@@ -1,4 +1,4 @@
-import { POLICIES, type RoomKind, type TimeControl } from '@doushouqi/protocol';
+import { isRatedGame, type RoomKind, type TimeControl } from '@doushouqi/protocol';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
@@ -46,6 +46,8 @@ export interface PairedGame {
   timeControl: TimeControl;
   /** See `gameContext`. */
   context?: string;
+  /** The game of an unrated tournament. */
+  isRated?: false | undefined;
   /** Red first. */
   players: readonly [string, string];
   /** When `TAKE` began it, epoch ms. */
@@ -65,7 +67,7 @@ export function gameIn({ initial, increment, rated }: PoolChoice): Pick<PairedGa
 type Stored<Game extends PairedGame> = Game & { pool: string };
 
 export function formatGame(game: PairedGame): string {
-  const pool = poolId({ ...game.timeControl, rated: POLICIES[game.kind].rated });
+  const pool = poolId({ ...game.timeControl, rated: isRatedGame(game) });
   return JSON.stringify({ ...game, pool } satisfies Stored<PairedGame>);
 }
 

@@ -17,7 +17,7 @@ import {
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import type { LobbyContext } from './context.ts';
-import { inOrder, lobbyInfo, parseLobbyConfig } from './lobby-config.ts';
+import { lobbyInfo, parseLobbyConfig } from './lobby-config.ts';
 import { hideLines, listLobby, listRecent, listShadowed, sayInLobby, showLine } from './messages.ts';
 import { COLLECTIONS } from './models.ts';
 
@@ -59,16 +59,12 @@ function mountRoutes(app: HttpApp, context: LobbyContext): void {
       return { success: true } as const;
     },
   });
-
-  route(app, ROUTES.listTournaments, {
-    handler: async () => inOrder((await config()).tournaments, now()),
-  });
 }
 
 /** Maximum age of the cached messages; another process may add some. */
 const CACHE_MS = 1_000;
 
-/** The lobby service: public chat, announcement and tournaments. */
+/** The lobby service: public chat and announcement. */
 export const service = defineService({
   name: 'lobby',
   environment: {
@@ -77,7 +73,7 @@ export const service = defineService({
       .min(1)
       .default(join(import.meta.dirname, '..', 'config', 'lobby.json'))
       .meta({
-        description: 'Announcement, group number and tournaments, as JSON. Reloaded on change.',
+        description: 'Announcement and group number, as JSON. Reloaded on change.',
         fallback: 'services/lobby/config/lobby.json',
       }),
     MODERATION_FILE: ENV.MODERATION_FILE,

@@ -11,7 +11,7 @@ import { service } from '../src/service.ts';
 async function makeFiles() {
   const folder = await mkdtemp(join(tmpdir(), 'doushouqi-lobby-'));
   const [configFile, keywordsFile] = [join(folder, 'lobby.json'), join(folder, 'keywords.txt')];
-  await writeFile(configFile, JSON.stringify({ announcement: '欢迎', groupNumber: '123', tournaments: [] }));
+  await writeFile(configFile, JSON.stringify({ announcement: '欢迎', groupNumber: '123' }));
   await writeFile(keywordsFile, '# 词\n外挂\n');
   return { folder, configFile, keywordsFile };
 }

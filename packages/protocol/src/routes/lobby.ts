@@ -1,4 +1,4 @@
-import { lobbyMessage, tournament, writtenText } from '../entities.ts';
+import { lobbyMessage, writtenText } from '../entities.ts';
 import { routesOf } from '../http.ts';
 import { LOBBY_LENGTH } from '../limits.ts';
 import { MAX_HIDDEN_LINES, storedId } from '../moderation.ts';
@@ -51,13 +51,6 @@ export const lobbyRoutes = routesOf('lobby', {
     auth: 'service',
     meaning: 'Returns announcement and group number of the file of the operators.',
     reply: z.object({ announcement: z.string(), groupNumber: z.string() }),
-  },
-  listTournaments: {
-    method: 'GET',
-    path: '/tournaments',
-    auth: 'play',
-    meaning: 'Lists tournaments: next ones first, then past ones, last first.',
-    reply: z.array(tournament),
   },
   showLobbyLine: {
     method: 'POST',

@@ -1,4 +1,11 @@
-import { POLICIES, PROMPT_GRACE, ratingClassOf, TIME_CONTROLS, type TimeControl } from '@doushouqi/protocol';
+import {
+  isRatedGame,
+  POLICIES,
+  PROMPT_GRACE,
+  ratingClassOf,
+  TIME_CONTROLS,
+  type TimeControl,
+} from '@doushouqi/protocol';
 import { mayReset } from '@doushouqi/room';
 import { Suspense, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
@@ -51,7 +58,7 @@ function useStep(open: OpenRoom): Step | null {
   const keep = useKeepStep();
   const own = useOnline(open.game, (state) => state.own);
   const isWon = useRoom(open.game, ({ header }) => header.winner === own);
-  const isRated = useRoom(open.game, ({ header: { kind } }) => POLICIES[kind].rated);
+  const isRated = useRoom(open.game, ({ header }) => isRatedGame(header));
   const pool = usePool(open.game);
   const seekRated = useSeek(open, pool && { ...pool, rated: true });
   if (keep || !isWon || isRated || !pool) return keep;
@@ -66,8 +73,9 @@ function useStep(open: OpenRoom): Step | null {
 
 /** The own rating change by a rated game. */
 function Rating({ game, isWatching }: OpenRoom) {
-  const { kind, timeControl, gameId, winner } = useRoom(game, ({ header }) => header);
-  const ratingClass = ratingClassOf(kind, timeControl);
+  const header = useRoom(game, (room) => room.header);
+  const { gameId, winner } = header;
+  const ratingClass = ratingClassOf(header);
   if (ratingClass === null || isWatching || winner === null || gameId === null || game.userId === null)
     return null;
   return (

@@ -221,13 +221,13 @@ function useNudge(game: OnlineGame): (() => void) | undefined {
 }
 
 function useRatingOf(game: OnlineGame, userId: string | undefined): ReactNode {
-  const { kind, timeControl, gameId } = useRoom(game, ({ header }) => header);
+  const header = useRoom(game, (room) => room.header);
   const isOver = useOnline(game, ({ status }) => status === 'over');
-  const ratingClass = ratingClassOf(kind, timeControl);
+  const ratingClass = ratingClassOf(header);
   if (ratingClass === null || userId === undefined) return undefined;
   return (
     <Suspense>
-      <PlayerRating key={gameId} {...{ userId, isOver, ratingClass }} />
+      <PlayerRating key={header.gameId} {...{ userId, isOver, ratingClass }} />
     </Suspense>
   );
 }

@@ -10,7 +10,7 @@ import { FACES } from '../../ui/faces.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Chip } from '../../ui/Marks.tsx';
-import { type Section, sectionsAt, spanText } from './sections.ts';
+import { type Section, sectionsOf, spanText } from './sections.ts';
 import styles from './TournamentPage.module.css';
 import { t } from './texts.ts';
 
@@ -54,7 +54,8 @@ function Calendar() {
       />
     );
   }
-  if (data.length === 0) return <NothingYet />;
+  const sections = sectionsOf(data);
+  if (sections.length === 0) return <NothingYet />;
   return (
     <>
       {(error || offline) && (
@@ -63,12 +64,12 @@ function Calendar() {
           {t('failed.note')}
         </p>
       )}
-      {sectionsAt(data, dataUpdatedAt).map(({ section, tournaments }) => (
+      {sections.map(({ section, tournaments }) => (
         <section key={section} className={styles.section}>
           <h2>{t(`sections.${section}`)}</h2>
           <ul>
             {tournaments.map((tournament) => (
-              <li key={tournament._id}>
+              <li key={tournament.id}>
                 <TournamentCard tournament={tournament} section={section} now={dataUpdatedAt} />
               </li>
             ))}
@@ -114,30 +115,29 @@ interface TournamentCardProps {
 
 const MONTH = new Intl.DateTimeFormat('zh-CN', { month: 'short' });
 
-/** A tournament: dates, time control, description, winners. */
+/** A tournament: dates, time control, winners. */
 function TournamentCard({ tournament, section, now }: TournamentCardProps) {
-  const { name, description, startTime, endTime, timeControl, champion } = tournament;
+  const { name, startsAt, endsAt, timeControl, champion } = tournament;
   return (
     <Card className={styles.card} data-section={section}>
       <div className={styles.day} aria-hidden="true">
-        <span>{MONTH.format(startTime)}</span>
-        <strong>{new Date(startTime).getDate()}</strong>
+        <span>{MONTH.format(startsAt)}</span>
+        <strong>{new Date(startsAt).getDate()}</strong>
       </div>
       <div className={styles.words}>
         <h3>{name}</h3>
         <p className={styles.time}>
           <span className="visually-hidden">{t('time')}</span>
-          {spanText(startTime, endTime, now)}
+          {spanText(startsAt, endsAt, now)}
         </p>
-        {description && <p className={styles.description}>{description}</p>}
         <p className={styles.details}>
           {section === 'running' && <Chip tone="jade">{t('sections.running')}</Chip>}
           <span title={t('timeControlHint', { ...timeControl })}>
             <Chip icon="timer">{t('timeControl', { ...timeControl })}</Chip>
           </span>
-          {section === 'past' && (
+          {section === 'finished' && (
             <Chip tone={champion ? 'gold' : 'default'} icon="trophy" className={styles.champion}>
-              {champion ? t('champion', { name: champion }) : t('noChampion')}
+              {champion ? t('champion', { name: champion.nickname }) : t('noChampion')}
             </Chip>
           )}
         </p>

@@ -5,14 +5,14 @@ export const t = defineTexts({
   loading: '正在加载赛程',
   sections: {
     running: '正在进行',
-    upcoming: '即将开赛',
-    past: '往届赛事',
+    coming: '即将开赛',
+    finished: '往届赛事',
   },
   time: '时间',
   timeControl: '{{initial}}+{{increment}}',
   timeControlHint: '每方 {{initial}} 分钟，每步加 {{increment}} 秒',
   champion: '冠军 {{name}}',
-  noChampion: '冠军未公布',
+  noChampion: '没有冠军',
   empty: {
     title: '擂台正在搭',
     text: '定下赛期以后，这里会写明开赛时间、每方用时和赛制；赛后写上冠军的名字。开赛前大厅会有公告。',
