@@ -29,7 +29,7 @@ function groupsOf(sorted: readonly SwissRow[]): SwissRow[][] {
 
 /**
  * Returns the standings: by score, Buchholz cut 1, Buchholz, Sonneborn-Berger, direct encounter, wins and initial ranking. Scores
- * count games of the running round, tie-breaks only rounds that ended. Players that left keep their place.
+ * count games of the running round but no requested bye of a later one, tie-breaks only rounds that ended. Players that left keep their place.
  */
 export function swissStandings(state: TournamentState): SwissRow[] {
   const rounds = state.roundsEnded;
@@ -39,7 +39,7 @@ export function swissStandings(state: TournamentState): SwissRow[] {
       ...breaks.get(player.id)!,
       player,
       rank: 0,
-      score: scoreBefore(player, Number.POSITIVE_INFINITY),
+      score: scoreBefore(player, state.round + 1),
     };
   });
   const byPlayer = new Map(rows.map((row) => [row.player, row]));

@@ -1,4 +1,5 @@
 import {
+  isRatedGame,
   MAX_WATCHABLE_GAMES,
   POLICIES,
   type RouteReply,
@@ -73,16 +74,19 @@ function meanOf(numbers: readonly number[]): number {
 }
 
 /**
- * Returns the rating by which a rated game is listed: the mean of a pair or rematch, the owner's for a challenge; null
- * for other games.
+ * Returns the rating by which a rated game is listed: the mean of its players, the owner's for a challenge; null for
+ * other games.
  */
 async function strengthOf({ peers }: Parts, { pair, tickets, challenge }: TakenPair): Promise<number | null> {
-  const { rated } = POLICIES[pair.kind];
+  const rated = isRatedGame(pair);
   if (!rated) return null;
   if (challenge !== null) return challenge.rating;
-  const known = pair.isRematch
-    ? await Promise.all(pair.players.map((userId) => peers.ratingOf(userId, { ...pair.timeControl, rated })))
-    : tickets;
+  const known =
+    tickets.length === 0
+      ? await Promise.all(
+          pair.players.map((userId) => peers.ratingOf(userId, { ...pair.timeControl, rated })),
+        )
+      : tickets;
   return meanOf(known.map(({ rating }) => rating));
 }
 
