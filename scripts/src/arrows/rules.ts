@@ -44,6 +44,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/puzzles',
     'packages/endgames',
     'packages/fair-play',
+    'packages/tournament',
     'packages/lessons',
   ],
   gateway: ['packages/protocol', 'packages/service-kit'],

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { CHECK_IN_TIME } from '@doushouqi/protocol';
+import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
+import { advance } from './advance.ts';
+import type { TournamentContext } from './context.ts';
+import type { StoredTournament } from './models.ts';
+import { publishUpdate } from './notify.ts';
+import { createEvents, type SeriesConfig } from './series.ts';
+
+/** A tournament is looked at from this time before its check-in. Milliseconds. */
+const LEAD_MS = CHECK_IN_TIME + 60_000;
+
+interface Options {
+  tickMs: number;
+  /** Interval of the look at the series. */
+  seriesMs: number;
+  series: () => Promise<SeriesConfig>;
+}
+
+/** Periodic work of a process. The first process to lease a tournament advances it. */
+export class Background {
+  readonly #context: TournamentContext;
+  readonly #holder = randomUUID();
+  readonly #repeated: readonly Repeated[];
+  /** Number of events that spectators have seen, by tournament. */
+  readonly #published = new Map<string, number>();
+
+  constructor(
+    context: TournamentContext,
+    redis: Pick<RedisClient, 'status'>,
+    { tickMs, seriesMs, series }: Options,
+  ) {
+    this.#context = context;
+    this.#repeated = [
+      repeat(
+        () => tickMs,
+        async () => {
+          // Commands queued while Redis is away would all run at once after the reconnect.
+          if (redis.status === 'ready') await this.#advanceAll();
+        },
+        this.#failed('advance'),
+      ),
+      repeat(
+        () => seriesMs,
+        async () => createEvents(context, await series()),
+        this.#failed('series'),
+      ),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#repeated.map((one) => one.stop()));
+  }
+
+  async #advanceAll(): Promise<void> {
+    const { catalog, ledger, now } = this.#context;
+    const open = await catalog.open();
+    await Promise.all(open.filter((one) => this.#isDue(one, now())).map((one) => this.#advance(one)));
+    const known = new Set(open.map(({ _id }) => _id));
+    for (const id of this.#published.keys()) if (!known.has(id)) this.#published.delete(id);
+    ledger.tidy();
+  }
+
+  /** House bots enter as soon as there is a tournament for them. */
+  #isDue({ startsAt, hasBots }: StoredTournament, now: number): boolean {
+    return hasBots || now >= startsAt - LEAD_MS;
+  }
+
+  async #advance(tournament: StoredTournament): Promise<void> {
+    const { _id } = tournament;
+    await this.#context.marks
+      .lease(_id, this.#holder, async () => {
+        const book = await advance(this.#context, tournament);
+        if (this.#published.get(_id) === book.length) return;
+        const { length } = book;
+        if (await publishUpdate(this.#context, tournament, book)) this.#published.set(_id, length);
+      })
+      .catch(this.#failed(_id));
+  }
+
+  #failed(what: string) {
+    return (error: unknown): void =>
+      this.#context.logger.warn({ err: error, what }, 'tournaments are tried again');
+  }
+}

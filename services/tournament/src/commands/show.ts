@@ -1,0 +1,129 @@
+import {
+  type RouteReply,
+  type Routes,
+  STANDINGS_PAGE,
+  TOURNAMENT_GAMES_PAGE,
+  type TournamentDetails,
+} from '@doushouqi/protocol';
+import { errorOf } from '@doushouqi/service-kit';
+import type { TournamentContext } from '../context.ts';
+import type { StoredTournament } from '../models.ts';
+import { gamesOf, presentGames, presentRound } from '../presenters/games.ts';
+import { playersIn, presentRows, type Ranked, ranked } from '../presenters/standings.ts';
+import { phaseOf, presentDetails, presentTournament, type Shown } from '../presenters/tournament.ts';
+
+/** Age up to which a book is shown without another look at Redis. Milliseconds. */
+const SHOWN_MS = 500;
+
+type Parts = Pick<TournamentContext, 'catalog' | 'ledger' | 'standings' | 'peers' | 'games'>;
+
+/** Returns the definition of a tournament. Throws TOURNAMENT_NOT_FOUND. */
+export async function findTournament(
+  { catalog }: Pick<TournamentContext, 'catalog'>,
+  id: string,
+): Promise<StoredTournament> {
+  const tournament = await catalog.find(id);
+  if (tournament === null) throw errorOf('TOURNAMENT_NOT_FOUND');
+  return tournament;
+}
+
+async function shownOf({ ledger }: Parts, tournament: StoredTournament): Promise<Shown> {
+  const { _id, kind, endedAt } = tournament;
+  return { tournament, book: endedAt === null ? await ledger.read(_id, kind, SHOWN_MS) : null };
+}
+
+/** Lists tournaments. Private ones only if the caller created or entered them. */
+export async function listTournaments(
+  context: Parts,
+  userId: string | null,
+): Promise<RouteReply<Routes['listTournaments']>> {
+  const [open, past] = await Promise.all([context.catalog.open(), context.catalog.past()]);
+  const shown = await Promise.all(open.map((one) => shownOf(context, one)));
+  const isListed = ({ tournament: { isPrivate, createdBy }, book }: Shown) =>
+    !isPrivate || (userId !== null && (createdBy === userId || book?.state.players.has(userId) === true));
+  const present = (list: readonly Shown[]) =>
+    Promise.all(list.map((one) => presentTournament(context.peers, one, userId)));
+  const listed = shown.filter(isListed);
+  const inPhase = (phase: string) => listed.filter((one) => phaseOf(one) === phase);
+  const [coming, running, finished] = await Promise.all([
+    present(inPhase('coming')),
+    present(inPhase('running')),
+    present([...inPhase('finished'), ...past.map((tournament) => ({ tournament, book: null }))]),
+  ]);
+  return { coming, running: running.sort((a, b) => a.endsAt - b.endsAt), finished };
+}
+
+/** Returns the standings of a running or finished tournament, and the players of running games. */
+async function rankedOf(
+  { catalog, standings }: Parts,
+  { tournament, book }: Shown,
+  userId: string | null,
+): Promise<{ standings: Ranked; playing: ReadonlySet<string> }> {
+  if (book !== null)
+    return { standings: standings.of(book, userId ?? undefined), playing: playersIn(book.state) };
+  const ended = await catalog.findEnded(tournament._id);
+  return { standings: ranked(ended?.standings ?? []), playing: new Set() };
+}
+
+export async function showTournament(
+  context: Parts,
+  id: string,
+  userId: string | null,
+): Promise<TournamentDetails> {
+  const shown = await shownOf(context, await findTournament(context, id));
+  const { book } = shown;
+  const standings = book && context.standings.of(book, userId ?? undefined);
+  return presentDetails(context.peers, shown, standings, userId);
+}
+
+/** Returns the page from `from` on, else around the caller, else the first. */
+export async function showStandings(
+  context: Parts,
+  id: string,
+  userId: string | null,
+  from: number | undefined,
+): Promise<RouteReply<Routes['getStandings']>> {
+  const shown = await shownOf(context, await findTournament(context, id));
+  const { standings, playing } = await rankedOf(context, shown, userId);
+  const total = standings.rows.length;
+  const own = userId === null ? undefined : standings.places.get(userId);
+  const last = Math.max(0, total - STANDINGS_PAGE);
+  const around = own === undefined ? 0 : Math.min(last, Math.max(0, own - STANDINGS_PAGE / 2));
+  const start = from ?? around;
+  const rows = await presentRows(context.peers, standings, { from: start, count: STANDINGS_PAGE, playing });
+  return { from: start, total, rows };
+}
+
+export async function showRound(
+  context: Parts,
+  id: string,
+  round: number,
+): Promise<RouteReply<Routes['getSwissRound']>> {
+  const shown = await shownOf(context, await findTournament(context, id));
+  const { standings } = await rankedOf(context, shown, null);
+  const games =
+    shown.book === null
+      ? await context.games.find({ tournamentId: id, round }).sort({ position: 1 }).lean()
+      : gamesOf(shown.book).filter((game) => game.round === round);
+  return presentRound(context.peers, standings, games, round);
+}
+
+/** Lists the games after the first `after` ones. */
+export async function listGames(
+  context: Parts,
+  id: string,
+  after: number,
+): Promise<RouteReply<Routes['listTournamentGames']>> {
+  const { book } = await shownOf(context, await findTournament(context, id));
+  const found =
+    book === null
+      ? await context.games
+          .find({ tournamentId: id, position: { $gte: after } })
+          .sort({ position: 1 })
+          .limit(TOURNAMENT_GAMES_PAGE + 1)
+          .lean()
+      : gamesOf(book, after, TOURNAMENT_GAMES_PAGE + 1);
+  const page = found.slice(0, TOURNAMENT_GAMES_PAGE);
+  const next = found.length > page.length ? after + page.length : null;
+  return { games: await presentGames(context.peers, page), next };
+}

@@ -1,0 +1,35 @@
+import type {
+  InternalClient,
+  Logger,
+  Moderator,
+  PauseMirror,
+  RateLimiter,
+  Site,
+} from '@doushouqi/service-kit';
+import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { TournamentModels } from './models.ts';
+import type { Peers } from './peers.ts';
+import type { Standings } from './presenters/standings.ts';
+import type { Catalog } from './store/catalog.ts';
+import type { Ledger } from './store/ledger.ts';
+import type { Marks } from './store/marks.ts';
+
+/** Parts of the service; each command names those that it needs. */
+export interface TournamentContext extends TournamentModels {
+  ledger: Ledger;
+  marks: Marks;
+  catalog: Catalog;
+  standings: Standings;
+  peers: Peers;
+  pairing: Pick<InternalClient, 'call'>;
+  notifier: Pick<Notifier, 'notify' | 'notifyTournament'>;
+  moderator: Moderator;
+  pauses: Pick<PauseMirror, 'of'>;
+  site: Site;
+  limits: Record<'reads' | 'entries' | 'creations', RateLimiter>;
+  /** Interval of the waves of an arena. Milliseconds. */
+  waveMs: number;
+  logger: Logger;
+  /** Epoch ms. */
+  now: () => number;
+}

@@ -1,0 +1,73 @@
+import { houseBotOf } from '@doushouqi/protocol';
+import {
+  arenaStandings,
+  type FreePlayer,
+  freePlayers,
+  type Paired,
+  pairWave,
+  type TournamentEvent,
+} from '@doushouqi/tournament';
+import type { StoredTournament } from '../models.ts';
+import type { Book } from '../store/book.ts';
+import { endOf, gameTimeMs } from './times.ts';
+
+/** Steps of an arena. Pure. */
+
+/** A player who returns is in no wave for this time, so that pausing and joining chooses no opponent. Milliseconds. */
+export const RETURN_WAIT_MS = 15_000;
+/** A house bot that was paused, because it made no first move, returns after this time. Milliseconds. */
+const BOT_RETURN_MS = 60_000;
+
+/** Returns the players whom a wave may pair. */
+export function waitingPlayers({ state }: Book, now: number): FreePlayer[] {
+  return freePlayers(state, arenaStandings(state)).filter(({ id }) => {
+    const { joinedAt, statusAt } = state.players.get(id)!;
+    return statusAt === joinedAt || now - statusAt >= RETURN_WAIT_MS;
+  });
+}
+
+/** Returns the pairings of a wave. Two house bots do not meet: a person waits for neither. */
+export function waveOf(
+  { state }: Book,
+  free: readonly FreePlayer[],
+  { at, newId }: { at: number; newId: () => string },
+): Paired[] {
+  const busy = new Set([...state.games.values()].flatMap(({ red, blue }) => [red, blue]));
+  const isFree = (id: string) => state.players.get(id)?.status === 'active' && !busy.has(id);
+  return pairWave(
+    free.filter(({ id }) => isFree(id)),
+    at,
+  )
+    .filter(({ red, blue }) => houseBotOf(red) === null || houseBotOf(blue) === null)
+    .map(({ red, blue }) => ({ kind: 'paired', game: newId(), red, blue, at }));
+}
+
+/** Ends a game for no fault of its players. */
+export function voided(game: string, at: number): TournamentEvent {
+  return { kind: 'finished', game, winner: null, plies: 0, endReason: null, absent: [], at };
+}
+
+/** Returns the events of the end: none while games run that may still count. */
+export function arenaEnd(
+  tournament: Pick<
+    StoredTournament,
+    'startsAt' | 'minutes' | 'rounds' | 'timeControl' | 'breakMs' | 'checkIn'
+  >,
+  { state }: Book,
+  at: number,
+): TournamentEvent[] {
+  const end = endOf(tournament);
+  if (state.phase === 'ended' || at < end) return [];
+  if (state.games.size > 0 && at < end + gameTimeMs(tournament)) return [];
+  return [...[...state.games.keys()].map((game) => voided(game, at)), { kind: 'ended', at }];
+}
+
+/** Returns the house bots that enter, or return after a pause. */
+export function botEntries({ state }: Book, bots: readonly { _id: string; rating: number }[], at: number) {
+  return bots.flatMap(({ _id, rating }): TournamentEvent[] => {
+    const player = state.players.get(_id);
+    const isDue =
+      player === undefined || (player.status === 'paused' && at - player.statusAt >= BOT_RETURN_MS);
+    return isDue ? [{ kind: 'joined', player: _id, rating, at }] : [];
+  });
+}

@@ -1,0 +1,84 @@
+import { entryStatus, roundCell, TOURNAMENT_KINDS, tournamentResult } from '@doushouqi/protocol/server';
+import { type DocumentOf, defineCollection, type ModelsOf } from '@doushouqi/service-kit';
+import { z } from 'zod';
+
+/** A row of the final standings. */
+const storedRow = z.object({
+  userId: z.string(),
+  rating: z.number(),
+  status: entryStatus,
+  points: z.number(),
+  scores: z.array(z.number()).optional(),
+  streak: z.number().optional(),
+  performance: z.number().nullable().optional(),
+  cells: z.array(roundCell).optional(),
+  tieBreaks: z
+    .object({
+      buchholzCut: z.number(),
+      buchholz: z.number(),
+      sonnebornBerger: z.number(),
+      wins: z.number(),
+    })
+    .optional(),
+});
+
+export const COLLECTIONS = {
+  /** Tournaments from their creation on. Times in epoch ms. */
+  tournaments: defineCollection(
+    'tournaments',
+    z.object({
+      _id: z.string(),
+      /** Unique: the creator of an open tournament, who has only one; else the id. */
+      slot: z.string(),
+      name: z.string(),
+      description: z.string().default(''),
+      kind: z.enum(TOURNAMENT_KINDS),
+      timeControl: z.object({ initial: z.number(), increment: z.number() }),
+      rated: z.boolean(),
+      levels: z.object({ min: z.number(), max: z.number() }).nullable(),
+      isPrivate: z.boolean(),
+      /** House bots play. */
+      hasBots: z.boolean(),
+      /** Null for an event of a series. */
+      createdBy: z.string().nullable(),
+      startsAt: z.number(),
+      /** Of an arena, else null. */
+      minutes: z.number().nullable(),
+      /** Of a Swiss, else null. */
+      rounds: z.number().nullable(),
+      checkIn: z.boolean(),
+      breakMs: z.number(),
+      /** All below: null and empty until the tournament has ended and is stored. */
+      endedAt: z.number().nullable(),
+      champion: z.string().nullable(),
+      round: z.number(),
+      players: z.number(),
+      standings: z.array(storedRow),
+    }),
+    [[{ slot: 1 }, { unique: true }], [{ endedAt: 1, startsAt: 1 }], [{ createdBy: 1, startsAt: 1 }]],
+  ),
+  /** Games of tournaments that have ended, in the order of their pairing. */
+  games: defineCollection(
+    'tournamentgames',
+    z.object({
+      _id: z.string(),
+      tournamentId: z.string(),
+      position: z.number(),
+      round: z.number().nullable(),
+      red: z.string(),
+      blue: z.string(),
+      result: tournamentResult,
+      isForfeit: z.boolean(),
+      plies: z.number(),
+      at: z.number(),
+      endedAt: z.number(),
+    }),
+    [[{ tournamentId: 1, position: 1 }]],
+  ),
+};
+
+export type TournamentModels = ModelsOf<typeof COLLECTIONS>;
+/** A tournament without its final standings. */
+export type StoredTournament = Omit<DocumentOf<typeof COLLECTIONS.tournaments>, 'standings'>;
+export type StoredRow = z.output<typeof storedRow>;
+export type StoredTournamentGame = DocumentOf<typeof COLLECTIONS.games>;

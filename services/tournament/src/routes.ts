@@ -1,0 +1,64 @@
+import { ROUTES } from '@doushouqi/protocol/server';
+import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import { createTournament } from './commands/create.ts';
+import { endGame } from './commands/end-game.ts';
+import { checkInTournament, joinTournament, leaveTournament, pauseTournament } from './commands/enter.ts';
+import { listGames, listTournaments, showRound, showStandings, showTournament } from './commands/show.ts';
+import type { TournamentContext } from './context.ts';
+
+/** Visitors read. */
+function mountReads(app: HttpApp, context: TournamentContext): void {
+  const { reads: limit } = context.limits;
+  route(app, ROUTES.listTournaments, {
+    limit,
+    handler: ({ user }) => listTournaments(context, user?.userId ?? null),
+  });
+  route(app, ROUTES.getTournament, {
+    limit,
+    handler: ({ params: { id }, user }) => showTournament(context, id, user?.userId ?? null),
+  });
+  route(app, ROUTES.getStandings, {
+    limit,
+    handler: ({ params: { id }, query: { from }, user }) =>
+      showStandings(context, id, user?.userId ?? null, from),
+  });
+  route(app, ROUTES.getSwissRound, {
+    limit,
+    handler: ({ params: { id, round } }) => showRound(context, id, round),
+  });
+  route(app, ROUTES.listTournamentGames, {
+    limit,
+    handler: ({ params: { id }, query: { after = 0 } }) => listGames(context, id, after),
+  });
+}
+
+export function mountRoutes(app: HttpApp, context: TournamentContext): void {
+  const { entries, creations } = context.limits;
+  mountReads(app, context);
+  route(app, ROUTES.createTournament, {
+    authorize: byUser(creations),
+    handler: ({ body, user }) => createTournament(context, user, body),
+  });
+  route(app, ROUTES.joinTournament, {
+    authorize: byUser(entries),
+    handler: ({ params: { id }, user }) => joinTournament(context, id, user),
+  });
+  route(app, ROUTES.pauseTournament, {
+    authorize: byUser(entries),
+    handler: ({ params: { id }, user }) => pauseTournament(context, id, user.userId),
+  });
+  route(app, ROUTES.leaveTournament, {
+    authorize: byUser(entries),
+    handler: ({ params: { id }, user }) => leaveTournament(context, id, user.userId),
+  });
+  route(app, ROUTES.checkIn, {
+    authorize: byUser(entries),
+    handler: ({ params: { id }, user }) => checkInTournament(context, id, user.userId),
+  });
+  route(app, ROUTES.endTournamentGame, {
+    handler: async ({ body }) => {
+      await endGame(context, body);
+      return { success: true } as const;
+    },
+  });
+}

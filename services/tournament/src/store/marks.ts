@@ -1,0 +1,47 @@
+import type { RedisClient } from '@doushouqi/service-kit';
+import { keysOf, RELEASE } from './scripts.ts';
+
+/** Another process goes on with a tournament this long after its process was killed. Milliseconds. */
+const LEASE_MS = 15_000;
+/** State of a tournament that has ended is deleted after this time. Milliseconds. */
+const KEEP_MS = 3_600_000;
+
+export type Marks = ReturnType<typeof createMarks>;
+
+/** The lease and the marks of a tournament in Redis. Every method rejects while Redis is unavailable. */
+export function createMarks(redis: RedisClient) {
+  const once = async (key: string, ms: number): Promise<boolean> =>
+    (await redis.set(key, 1, 'PX', ms, 'NX')) === 'OK';
+  return {
+    /** Runs `work` unless another process advances the tournament. */
+    async lease(id: string, holder: string, work: () => Promise<void>): Promise<void> {
+      const { lease } = keysOf(id);
+      if ((await redis.set(lease, holder, 'PX', LEASE_MS, 'NX')) !== 'OK') return;
+      try {
+        await work();
+      } finally {
+        await RELEASE(redis, { lease }, { holder });
+      }
+    },
+    /** Returns true for one caller in each period. */
+    isWaveDue: (id: string, ms: number) => once(keysOf(id).wave, ms),
+    isUpdateDue: (id: string, ms: number) => once(keysOf(id).update, ms),
+    /** Returns true for the first caller. */
+    tellOnce: async (id: string, step: string): Promise<boolean> =>
+      (await redis.sadd(keysOf(id).told, step)) === 1,
+    /** Returns those games whose rooms are not known to exist. */
+    async notBegun(id: string, games: readonly string[]): Promise<string[]> {
+      if (games.length === 0) return [];
+      const begun = await redis.smismember(keysOf(id).begun, ...games);
+      return games.filter((_, n) => begun[n] === 0);
+    },
+    /** Notes that the room of a game exists. Returns true for the first caller. */
+    noteBegun: async (id: string, game: string): Promise<boolean> =>
+      (await redis.sadd(keysOf(id).begun, game)) === 1,
+    /** Lets the state of a stored tournament expire. */
+    async expire(id: string): Promise<void> {
+      const { events, begun, told } = keysOf(id);
+      await Promise.all([events, begun, told].map((key) => redis.pexpire(key, KEEP_MS)));
+    },
+  };
+}
