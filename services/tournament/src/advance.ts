@@ -40,7 +40,7 @@ async function enterBots(step: Step, book: Book): Promise<void> {
 async function announceCheckIn({ context, tournament }: Step, book: Book): Promise<void> {
   const opensAt = checkInAt(tournament);
   if (opensAt === null || context.now() < opensAt || book.state.phase !== 'open') return;
-  if (!(await context.marks.tellOnce(book.id, 'checkIn'))) return;
+  if (!(await context.marks.announceOnce(book.id, 'checkIn'))) return;
   await notifyStep(context, tournament, presentPlayers(book), { step: 'checkIn', round: null });
 }
 
@@ -57,7 +57,7 @@ async function start(step: Step, book: Book): Promise<void> {
     await notifyStep(context, tournament, presentPlayers(book), { step: 'started', round: null });
 }
 
-/** Returns those of the players whom pairing would let play now. */
+/** Returns those players who are free for a game, as pairing knows. */
 async function freeOf(
   { context, tournament: { rated } }: Step,
   userIds: readonly string[],

@@ -60,11 +60,15 @@ test('pairs all players in waves, counts results once and stores the end', async
     expect((await arena.tournaments.findOne({ _id: id }))?.endedAt).toEqual(expect.any(Number)),
   );
   expect(await arena.games.countDocuments({ tournamentId: id })).toBe(6);
-  const stored = await arena.as(null).getStandings({ params: { id } });
-  expect(stored.rows.reduce((sum, { points }) => sum + points, 0)).toBe(6 + 2 + 2 + 2);
-  const { champion, mine } = await show(id, player);
-  expect(champion?._id).toBe(stored.rows[0]!.user._id);
-  expect(mine).toBeNull();
+  await eventually(async () => {
+    const { rows } = await arena.as(null).getStandings({ params: { id } });
+    expect(rows.reduce((sum, { points }) => sum + points, 0)).toBe(6 + 2 + 2 + 2);
+    const place = rows.findIndex(({ user }) => user._id === player!.id);
+    const { champion, mine, own: final } = await show(id, player);
+    expect(champion?._id).toBe(rows[0]!.user._id);
+    expect(mine).toBe('active');
+    expect(final).toMatchObject({ rank: place + 1, points: rows[place]!.points, game: null });
+  });
   const { games } = await arena.as(null).listTournamentGames({ params: { id } });
   expect(games.map(({ result }) => result)).toEqual(['red', 'red', 'red', 'draw', 'blue', 'red']);
   await expect(player!.api.joinTournament({ params: { id } })).rejects.toMatchObject({

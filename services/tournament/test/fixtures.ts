@@ -168,5 +168,3 @@ export async function testTournament(
     show: (id: string, user?: TestUser) => (user?.api ?? first.as(null)).getTournament({ params: { id } }),
   };
 }
-
-export type TournamentTest = Awaited<ReturnType<typeof testTournament>>;

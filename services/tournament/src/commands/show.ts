@@ -71,8 +71,7 @@ export async function showTournament(
   userId: string | null,
 ): Promise<TournamentDetails> {
   const shown = await shownOf(context, await findTournament(context, id));
-  const { book } = shown;
-  const standings = book && context.standings.of(book, userId ?? undefined);
+  const { standings } = await rankedOf(context, shown, userId);
   return presentDetails(context.peers, shown, standings, userId);
 }
 

@@ -6,6 +6,7 @@ import {
   type Paired,
   pairWave,
   type TournamentEvent,
+  type WavePair,
 } from '@doushouqi/tournament';
 import type { StoredTournament } from '../models.ts';
 import type { Book } from '../store/book.ts';
@@ -15,10 +16,12 @@ import { endOf, gameTimeMs } from './times.ts';
 
 /** A player who returns is in no wave for this time, so that pausing and joining chooses no opponent. Milliseconds. */
 export const RETURN_WAIT_MS = 15_000;
+/** A person waits this long for other persons before a house bot takes the game. Milliseconds. */
+export const BOT_AFTER_MS = 10_000;
 /** A house bot that was paused, because it made no first move, returns after this time. Milliseconds. */
 const BOT_RETURN_MS = 60_000;
 
-/** Returns the players whom a wave may pair. */
+/** Returns the players that a wave may pair. */
 export function waitingPlayers({ state }: Book, now: number): FreePlayer[] {
   return freePlayers(state, arenaStandings(state)).filter(({ id }) => {
     const { joinedAt, statusAt } = state.players.get(id)!;
@@ -26,20 +29,41 @@ export function waitingPlayers({ state }: Book, now: number): FreePlayer[] {
   });
 }
 
-/** Returns the pairings of a wave. Two house bots do not meet: a person waits for neither. */
+function isBot({ id }: FreePlayer): boolean {
+  return houseBotOf(id) !== null;
+}
+
+/** Returns pairs of a house bot and a person who found no other person. Two house bots do not meet. */
+function pairWithBots(people: readonly FreePlayer[], bots: readonly FreePlayer[], now: number): WavePair[] {
+  const free = new Set(bots);
+  return people.flatMap((person) => {
+    if (now - person.freeSince < BOT_AFTER_MS) return [];
+    const isLast = (bot: FreePlayer) => (person.lastOpponents.includes(bot.id) ? 1 : 0);
+    const distance = (bot: FreePlayer) => Math.abs(bot.rating - person.rating);
+    const [bot] = [...free].sort((a, b) => isLast(a) - isLast(b) || distance(a) - distance(b));
+    if (bot === undefined) return [];
+    free.delete(bot);
+    const { colorDifference, lastSide } = person;
+    const isRed = colorDifference < 0 || (colorDifference === 0 && lastSide !== 'red');
+    return [isRed ? { red: person.id, blue: bot.id } : { red: bot.id, blue: person.id }];
+  });
+}
+
+/** Returns the pairings of a wave. `waiting`: without those who are not free. */
 export function waveOf(
   { state }: Book,
-  free: readonly FreePlayer[],
+  waiting: readonly FreePlayer[],
   { at, newId }: { at: number; newId: () => string },
 ): Paired[] {
   const busy = new Set([...state.games.values()].flatMap(({ red, blue }) => [red, blue]));
-  const isFree = (id: string) => state.players.get(id)?.status === 'active' && !busy.has(id);
-  return pairWave(
-    free.filter(({ id }) => isFree(id)),
-    at,
-  )
-    .filter(({ red, blue }) => houseBotOf(red) === null || houseBotOf(blue) === null)
-    .map(({ red, blue }) => ({ kind: 'paired', game: newId(), red, blue, at }));
+  const free = waiting.filter(({ id }) => state.players.get(id)?.status === 'active' && !busy.has(id));
+  const people = free.filter((one) => !isBot(one));
+  const pairs = pairWave(people, at);
+  const paired = new Set(pairs.flatMap(({ red, blue }) => [red, blue]));
+  const left = people.filter(({ id }) => !paired.has(id));
+  return [...pairs, ...pairWithBots(left, free.filter(isBot), at)].map(({ red, blue }) => {
+    return { kind: 'paired', game: newId(), red, blue, at };
+  });
 }
 
 /** Ends a game for no fault of its players. */

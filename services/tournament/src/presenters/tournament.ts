@@ -81,6 +81,14 @@ export async function presentOwn(
   };
 }
 
+/** Presents the entry of a user in a stored tournament; null without one. */
+function presentFinal({ rows, places }: Ranked, userId: string): OwnEntry | null {
+  const place = places.get(userId);
+  if (place === undefined) return null;
+  const { status, points } = rows[place]!;
+  return { status, isCheckedIn: false, rank: place + 1, points, game: null, hasBye: false };
+}
+
 /** Returns the running games of the leaders, by the better place of the players. */
 async function tablesOf({ profilesOf }: Pick<Peers, 'profilesOf'>, { state }: Book, { places }: Ranked) {
   const placeOf = ({ red, blue }: Paired) => Math.min(places.get(red) ?? 1e9, places.get(blue) ?? 1e9);
@@ -91,24 +99,27 @@ async function tablesOf({ profilesOf }: Pick<Peers, 'profilesOf'>, { state }: Bo
   });
 }
 
-/** Presents a tournament with the caller's entry. `standings`: null after the end was stored. */
+/** Presents a tournament with the caller's entry. */
 export async function presentDetails(
   peers: Pick<Peers, 'profilesOf'>,
   shown: Shown,
-  standings: Ranked | null,
+  standings: Ranked,
   userId: string | null,
 ): Promise<TournamentDetails> {
   const { tournament, book } = shown;
   const { createdBy, description } = tournament;
   const profiles = await peers.profilesOf(createdBy === null ? [] : [createdBy]);
-  const isLive = book !== null && standings !== null;
+  const listed = await presentTournament(peers, shown, userId);
+  const final = book === null && userId !== null ? presentFinal(standings, userId) : null;
+  const own = book && userId !== null ? await presentOwn(peers, book, standings, userId) : final;
   return {
-    ...(await presentTournament(peers, shown, userId)),
+    ...listed,
+    mine: own?.status ?? null,
     description,
     createdBy: createdBy === null ? null : profiles.get(createdBy)!,
     checkInAt: checkInAt(tournament),
     nextAt: book && nextRoundAt(tournament, book),
-    tables: isLive ? await tablesOf(peers, book, standings) : [],
-    own: isLive && userId !== null ? await presentOwn(peers, book, standings, userId) : null,
+    tables: book ? await tablesOf(peers, book, standings) : [],
+    own,
   };
 }

@@ -27,21 +27,21 @@ export function createMarks(redis: RedisClient) {
     isWaveDue: (id: string, ms: number) => once(keysOf(id).wave, ms),
     isUpdateDue: (id: string, ms: number) => once(keysOf(id).update, ms),
     /** Returns true for the first caller. */
-    tellOnce: async (id: string, step: string): Promise<boolean> =>
-      (await redis.sadd(keysOf(id).told, step)) === 1,
+    announceOnce: async (id: string, step: string): Promise<boolean> =>
+      (await redis.sadd(keysOf(id).announced, step)) === 1,
     /** Returns those games whose rooms are not known to exist. */
     async notBegun(id: string, games: readonly string[]): Promise<string[]> {
       if (games.length === 0) return [];
-      const begun = await redis.smismember(keysOf(id).begun, ...games);
-      return games.filter((_, n) => begun[n] === 0);
+      const begun = await redis.hmget(keysOf(id).begun, ...games);
+      return games.filter((_, n) => begun[n] === null);
     },
     /** Notes that the room of a game exists. Returns true for the first caller. */
     noteBegun: async (id: string, game: string): Promise<boolean> =>
-      (await redis.sadd(keysOf(id).begun, game)) === 1,
+      (await redis.hsetnx(keysOf(id).begun, game, 1)) === 1,
     /** Lets the state of a stored tournament expire. */
     async expire(id: string): Promise<void> {
-      const { events, begun, told } = keysOf(id);
-      await Promise.all([events, begun, told].map((key) => redis.pexpire(key, KEEP_MS)));
+      const { events, begun, announced } = keysOf(id);
+      await Promise.all([events, begun, announced].map((key) => redis.pexpire(key, KEEP_MS)));
     },
   };
 }

@@ -4,19 +4,19 @@ import { z } from 'zod';
 /**
  * The running state of a tournament, under one hash tag.
  *
- * {tournament:ID}:events  list   events (JSON) in their order; the state follows from them
- * {tournament:ID}:begun   set    games whose rooms exist
- * {tournament:ID}:told    set    steps of which the players were notified
- * {tournament:ID}:lease   string the process that advances the tournament
- * {tournament:ID}:wave    string until the next wave
- * {tournament:ID}:update  string until the next update of spectators
+ * {tournament:ID}:events     list   events (JSON) in their order; the state follows from them
+ * {tournament:ID}:begun      hash   game → 1: its room exists
+ * {tournament:ID}:announced  set    steps of which the players were notified
+ * {tournament:ID}:lease      string the process that advances the tournament
+ * {tournament:ID}:wave       string until the next wave
+ * {tournament:ID}:update     string until the next update of spectators
  */
 export function keysOf(id: string) {
   const key = (part: string) => `{tournament:${id}}:${part}`;
   return {
     events: key('events'),
     begun: key('begun'),
-    told: key('told'),
+    announced: key('announced'),
     lease: key('lease'),
     wave: key('wave'),
     update: key('update'),
