@@ -37,7 +37,7 @@ export function createMarks(redis: RedisClient) {
     },
     /** Notes that the room of a game exists. Returns true for the first caller. */
     noteBegun: async (id: string, game: string): Promise<boolean> =>
-      (await redis.hsetnx(keysOf(id).begun, game, 1)) === 1,
+      (await redis.hset(keysOf(id).begun, game, 1)) === 1,
     /** Lets the state of a stored tournament expire. */
     async expire(id: string): Promise<void> {
       const { events, begun, announced } = keysOf(id);
