@@ -11,7 +11,9 @@ import { createEvents, type SeriesConfig } from './series.ts';
 const LEAD_MS = CHECK_IN_TIME + 60_000;
 
 interface Options {
+  /** Interval of the look at due tournaments, and while there is none. */
   tickMs: number;
+  idleTickMs: number;
   /** Interval of the look at the series. */
   seriesMs: number;
   series: () => Promise<SeriesConfig>;
@@ -22,18 +24,21 @@ export class Background {
   readonly #context: TournamentContext;
   readonly #holder = randomUUID();
   readonly #repeated: readonly Repeated[];
+  #isIdle = false;
+  /** Tournaments that are not due yet, which house bots have entered. */
+  readonly #entered = new Set<string>();
   /** Number of events that spectators have seen, by tournament. */
   readonly #published = new Map<string, number>();
 
   constructor(
     context: TournamentContext,
     redis: Pick<RedisClient, 'status'>,
-    { tickMs, seriesMs, series }: Options,
+    { tickMs, idleTickMs, seriesMs, series }: Options,
   ) {
     this.#context = context;
     this.#repeated = [
       repeat(
-        () => tickMs,
+        () => (this.#isIdle ? idleTickMs : tickMs),
         async () => {
           // Commands queued while Redis is away would all run at once after the reconnect.
           if (redis.status === 'ready') await this.#advanceAll();
@@ -55,15 +60,18 @@ export class Background {
   async #advanceAll(): Promise<void> {
     const { catalog, ledger, now } = this.#context;
     const open = await catalog.open();
-    await Promise.all(open.filter((one) => this.#isDue(one, now())).map((one) => this.#advance(one)));
+    const due = open.filter((one) => this.#isDue(one, now()));
+    this.#isIdle = due.length === 0;
+    await Promise.all(due.map((one) => this.#advance(one)));
     const known = new Set(open.map(({ _id }) => _id));
     for (const id of this.#published.keys()) if (!known.has(id)) this.#published.delete(id);
+    for (const id of this.#entered) if (!known.has(id)) this.#entered.delete(id);
     ledger.tidy();
   }
 
   /** House bots enter as soon as there is a tournament for them. */
-  #isDue({ startsAt, hasBots }: StoredTournament, now: number): boolean {
-    return hasBots || now >= startsAt - LEAD_MS;
+  #isDue({ _id, startsAt, hasBots }: StoredTournament, now: number): boolean {
+    return now >= startsAt - LEAD_MS || (hasBots && !this.#entered.has(_id));
   }
 
   async #advance(tournament: StoredTournament): Promise<void> {
@@ -71,6 +79,7 @@ export class Background {
     await this.#context.marks
       .lease(_id, this.#holder, async () => {
         const book = await advance(this.#context, tournament);
+        this.#entered.add(_id);
         if (this.#published.get(_id) === book.length) return;
         const { length } = book;
         if (await publishUpdate(this.#context, tournament, book)) this.#published.set(_id, length);

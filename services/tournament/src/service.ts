@@ -46,6 +46,8 @@ export const service = defineService({
   constants: {
     /** Intervals of the look at due tournaments, and at the series. */
     tickMs: 1_000,
+    /** While none is due: a new one starts in ten minutes at the earliest. */
+    idleTickMs: 5_000,
     seriesMs: 60_000,
     /** Interval of the waves of an arena. */
     waveMs: 3_000,

@@ -14,6 +14,8 @@ import { phaseOf, presentDetails, presentTournament, type Shown } from '../prese
 
 /** Age up to which a book is shown without another look at Redis. Milliseconds. */
 const SHOWN_MS = 500;
+/** Tournaments of a list. */
+const MOST_LISTED = 100;
 
 type Parts = Pick<TournamentContext, 'catalog' | 'ledger' | 'standings' | 'peers' | 'games'>;
 
@@ -46,8 +48,8 @@ export async function listTournaments(
   const listed = shown.filter(isListed);
   const inPhase = (phase: string) => listed.filter((one) => phaseOf(one) === phase);
   const [coming, running, finished] = await Promise.all([
-    present(inPhase('coming')),
-    present(inPhase('running')),
+    present(inPhase('coming').slice(0, MOST_LISTED)),
+    present(inPhase('running').slice(0, MOST_LISTED)),
     present([...inPhase('finished'), ...past.map((tournament) => ({ tournament, book: null }))]),
   ]);
   return { coming, running: running.sort((a, b) => a.endsAt - b.endsAt), finished };
