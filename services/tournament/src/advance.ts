@@ -103,10 +103,8 @@ async function advanceSwiss(step: Step, before: Book): Promise<void> {
   const round = dueRound(tournament, book, now());
   if (round === null) return;
   const pairing = await pairRoundAside(swissPlayers(book.state, round));
-  const { length } = book;
   const { events } = await append(step, (current) =>
-    // An entry since then changes the pairing; the next run makes it again.
-    current.length === length ? roundStart(current, round, pairing, { at: now(), newId: newGameId }) : [],
+    roundStart(current, round, pairing, { at: now(), newId: newGameId }),
   );
   const byes = events.flatMap((event) => (event.kind === 'bye' ? [event.player] : []));
   await notifyStep(context, tournament, byes, { step: 'bye', round });

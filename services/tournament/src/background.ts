@@ -27,6 +27,8 @@ export class Background {
   #isIdle = false;
   /** Tournaments that are not due yet, which house bots have entered. */
   readonly #entered = new Set<string>();
+  /** Running steps: those of a large Swiss take seconds, in which other tournaments go on. */
+  readonly #running = new Map<string, Promise<void>>();
   /** Number of events that spectators have seen, by tournament. */
   readonly #published = new Map<string, number>();
 
@@ -55,6 +57,7 @@ export class Background {
 
   async stop(): Promise<void> {
     await Promise.all(this.#repeated.map((one) => one.stop()));
+    await Promise.all(this.#running.values());
   }
 
   async #advanceAll(): Promise<void> {
@@ -62,7 +65,7 @@ export class Background {
     const open = await catalog.open();
     const due = open.filter((one) => this.#isDue(one, now()));
     this.#isIdle = due.length === 0;
-    await Promise.all(due.map((one) => this.#advance(one)));
+    for (const one of due) this.#advance(one);
     const known = new Set(open.map(({ _id }) => _id));
     for (const id of this.#published.keys()) if (!known.has(id)) this.#published.delete(id);
     for (const id of this.#entered) if (!known.has(id)) this.#entered.delete(id);
@@ -74,17 +77,23 @@ export class Background {
     return now >= startsAt - LEAD_MS || (hasBots && !this.#entered.has(_id));
   }
 
-  async #advance(tournament: StoredTournament): Promise<void> {
+  #advance(tournament: StoredTournament): void {
     const { _id } = tournament;
-    await this.#context.marks
-      .lease(_id, this.#holder, async () => {
-        const book = await advance(this.#context, tournament);
-        this.#entered.add(_id);
-        if (this.#published.get(_id) === book.length) return;
-        const { length } = book;
-        if (await publishUpdate(this.#context, tournament, book)) this.#published.set(_id, length);
-      })
-      .catch(this.#failed(_id));
+    if (this.#running.has(_id)) return;
+    const work = this.#context.marks
+      .lease(_id, this.#holder, () => this.#step(tournament))
+      .catch(this.#failed(_id))
+      .finally(() => this.#running.delete(_id));
+    this.#running.set(_id, work);
+  }
+
+  async #step(tournament: StoredTournament): Promise<void> {
+    const { _id } = tournament;
+    const book = await advance(this.#context, tournament);
+    this.#entered.add(_id);
+    const { length } = book;
+    if (this.#published.get(_id) === length) return;
+    if (await publishUpdate(this.#context, tournament, book)) this.#published.set(_id, length);
   }
 
   #failed(what: string) {

@@ -240,13 +240,25 @@ describe('a Swiss', () => {
   });
 
   test('starts a round once, and ends without a pairing', () => {
-    const book = bookOf('swiss', [joined('a'), joined('b'), STARTED]);
+    const book = bookOf('swiss', [joined('a'), joined('b'), joined('c'), STARTED]);
     const pairing = { pairs: [{ red: 'a', blue: 'b' }], bye: 'c' };
     const options = { at: START, newId: ids() };
     expect(roundStart(book, 1, null, options)).toEqual([{ kind: 'ended', at: START }]);
     const events = roundStart(book, 1, pairing, options);
     expect(events.map(({ kind }) => kind)).toEqual(['roundStarted', 'paired', 'bye']);
-    for (const event of events.slice(0, 2)) enter(book, event);
+    for (const event of events) enter(book, event);
+    expect(roundStart(book, 1, pairing, options)).toEqual([]);
+  });
+
+  test('takes a pairing although players entered or withdrew meanwhile, but not after a requested bye', () => {
+    const pairing = { pairs: [{ red: 'a', blue: 'b' }], bye: null };
+    const options = { at: START, newId: ids() };
+    const left: TournamentEvent = { kind: 'left', player: 'a', at: START };
+    const book = bookOf('swiss', [joined('a'), joined('b'), STARTED, left, joined('late', START)]);
+    const events = roundStart(book, 1, pairing, options);
+    expect(events.map(({ kind }) => kind)).toEqual(['roundStarted', 'paired', 'bye']);
+    expect(events.at(-1)).toMatchObject({ player: 'late', reason: 'late' });
+    enter(book, { kind: 'bye', player: 'b', round: 1, reason: 'requested', at: START });
     expect(roundStart(book, 1, pairing, options)).toEqual([]);
   });
 });

@@ -28,7 +28,16 @@ export function dueRound(tournament: Definition, book: Book, now: number): numbe
   return book.state.round + 1;
 }
 
-/** Returns the events of a new round. `pairing` null: no pairing exists, so the tournament ends. */
+/** Returns the players of a pairing, with the bye. */
+function playersIn({ pairs, bye }: SwissPairing): string[] {
+  return [...pairs.flatMap(({ red, blue }) => [red, blue]), ...(bye === null ? [] : [bye])];
+}
+
+/**
+ * Returns the events of a new round. `pairing` null: no pairing exists, so the tournament ends. Of players who withdrew while
+ * the round was paired the game is lost; those who entered meanwhile for the first time get a half-point bye. None if a player requested a bye
+ * meanwhile: the round is paired again.
+ */
 export function roundStart(
   { state }: Book,
   round: number,
@@ -38,6 +47,13 @@ export function roundStart(
   // Another process started it.
   if (state.phase !== 'running' || state.round !== round - 1) return [];
   if (pairing === null || pairing.pairs.length === 0) return [{ kind: 'ended', at }];
+  const hasEntry = (id: string) => state.players.get(id)!.sheet.some((entry) => entry.round === round);
+  const paired = new Set(playersIn(pairing));
+  if ([...paired].some(hasEntry)) return [];
+  const late = [...state.players.values()].filter(
+    ({ id, status, joinedAt, statusAt }) =>
+      status === 'active' && statusAt === joinedAt && !paired.has(id) && !hasEntry(id),
+  );
   return [
     { kind: 'roundStarted', round, at },
     ...pairing.pairs.map(({ red, blue }): TournamentEvent => {
@@ -46,5 +62,6 @@ export function roundStart(
     ...(pairing.bye === null
       ? []
       : [{ kind: 'bye', player: pairing.bye, round, reason: 'odd', at } as const]),
+    ...late.map(({ id }) => ({ kind: 'bye', player: id, round, reason: 'late', at }) as const),
   ];
 }

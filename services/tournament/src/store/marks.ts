@@ -1,8 +1,8 @@
 import type { RedisClient } from '@doushouqi/service-kit';
-import { keysOf, RELEASE } from './scripts.ts';
+import { keysOf, RELEASE, RENEW } from './scripts.ts';
 
 /** Another process goes on with a tournament this long after its process was killed. Milliseconds. */
-const LEASE_MS = 15_000;
+const LEASE_MS = 6_000;
 /** State of a tournament that has ended is deleted after this time. Milliseconds. */
 const KEEP_MS = 3_600_000;
 
@@ -17,9 +17,13 @@ export function createMarks(redis: RedisClient) {
     async lease(id: string, holder: string, work: () => Promise<void>): Promise<void> {
       const { lease } = keysOf(id);
       if ((await redis.set(lease, holder, 'PX', LEASE_MS, 'NX')) !== 'OK') return;
+      // A lost lease costs only work: appended steps exclude each other.
+      const renew = () => void RENEW(redis, { lease }, { holder, ms: LEASE_MS }).catch(() => undefined);
+      const renewing = setInterval(renew, LEASE_MS / 3);
       try {
         await work();
       } finally {
+        clearInterval(renewing);
         await RELEASE(redis, { lease }, { holder });
       }
     },

@@ -63,6 +63,14 @@ export const APPEND = defineScript<Known & { events: readonly string[] }>()({
   reply: z.union([z.tuple([FLAG]), z.tuple([FLAG, z.array(z.string()).nullable()])]),
 });
 
+/** Extends a lease that this process still has. */
+export const RENEW = defineScript<{ holder: string; ms: number }>()({
+  name: 'tournamentRenew',
+  keys: ['lease'],
+  lua: `if redis.call('GET', lease) == arg.holder then redis.call('PEXPIRE', lease, arg.ms) end`,
+  reply: z.null(),
+});
+
 /** Ends a lease that this process still has. */
 export const RELEASE = defineScript<{ holder: string }>()({
   name: 'tournamentRelease',
