@@ -1,4 +1,12 @@
-import { isOffered, NOT_OFFERED, pairingColor, publicUser, timeControl, writtenText } from './entities.ts';
+import {
+  isOffered,
+  type LobbyMessage,
+  NOT_OFFERED,
+  pairingColor,
+  publicUser,
+  timeControl,
+  writtenText,
+} from './entities.ts';
 import {
   ARENA_MINUTES,
   ROUND_BREAK,
@@ -107,12 +115,18 @@ const ownGame = z.object({
   at: z.number(),
 });
 
-/** The caller's entry. `points`: of an arena, or the score of a Swiss. */
+/** The caller's entry. `points`: of an arena, or the score of a Swiss. `performance`: null without a game. */
 export const ownEntry = z.object({
   status: entryStatus,
   isCheckedIn: z.boolean(),
   rank: z.int(),
   points: z.number(),
+  wins: z.int(),
+  draws: z.int(),
+  losses: z.int(),
+  performance: z.int().nullable(),
+  /** Of an arena, wins in a row. */
+  streak: z.int(),
   game: ownGame.nullable(),
   /** The half-point bye of the next round of a Swiss was requested. */
   hasBye: z.boolean(),
@@ -148,13 +162,16 @@ export const roundCell = z.enum([
 ]);
 export type RoundCell = z.infer<typeof roundCell>;
 
-/** A row of the standings. `rating`: at entry. */
+/** A row of the standings. `rating`: at entry; wins, draws and losses: of games, also by forfeit. */
 export const standingsRow = z.object({
   rank: z.int(),
   user: publicUser,
   rating: z.int(),
   status: entryStatus,
   points: z.number(),
+  wins: z.int(),
+  draws: z.int(),
+  losses: z.int(),
   isPlaying: z.boolean(),
   /** Of an arena: the last scores, wins in a row, performance rating (null without a game). */
   scores: z.array(z.int()).optional(),
@@ -172,6 +189,23 @@ export const standingsRow = z.object({
     .optional(),
 });
 export type StandingsRow = z.infer<typeof standingsRow>;
+
+/** Medals and best results of a player in finished public tournaments; `best`: by rank, then the newest. */
+export const tournamentRecord = z.object({
+  played: z.int(),
+  medals: z.object({ gold: z.int(), silver: z.int(), bronze: z.int() }),
+  best: z.array(
+    z.object({
+      id: tournamentId,
+      name: z.string(),
+      kind: tournamentKind,
+      rank: z.int(),
+      players: z.int(),
+      endedAt: z.number(),
+    }),
+  ),
+});
+export type TournamentRecord = z.infer<typeof tournamentRecord>;
 
 export const standingsPage = z.object({
   /** Rows before this page, and all rows. */
@@ -214,11 +248,14 @@ export type SwissRound = z.infer<typeof swissRound>;
 export const tournamentPaired = ownGame.extend({ id: tournamentId, name: z.string() });
 export type TournamentPaired = z.infer<typeof tournamentPaired>;
 
-/** `bye`: the player has no opponent in this round. `removed`: by forfeits. */
+/**
+ * `bye`: the player has no opponent in this round. `removed`: by forfeits. `changed`, `cancelled`: by its creator or the
+ * operators, before the start.
+ */
 export interface TournamentRound {
   id: string;
   name: string;
-  step: 'checkIn' | 'started' | 'bye' | 'removed' | 'ended';
+  step: 'checkIn' | 'started' | 'bye' | 'removed' | 'ended' | 'changed' | 'cancelled';
   /** Of a Swiss, else null. */
   round: number | null;
 }
@@ -230,3 +267,6 @@ export interface TournamentUpdate
   v: number;
   top: StandingsRow[];
 }
+
+/** A line of a tournament's chat, for connections that watch it. */
+export type TournamentLine = LobbyMessage & { tournamentId: string };

@@ -3,6 +3,7 @@ import { routesOf } from '../http.ts';
 import { LOBBY_LENGTH } from '../limits.ts';
 import { MAX_HIDDEN_LINES, storedId } from '../moderation.ts';
 import { siteNotice } from '../site.ts';
+import { tournamentId } from '../tournaments.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -21,6 +22,27 @@ export const lobbyRoutes = routesOf('lobby', {
     auth: 'social',
     stoppedBy: 'mute',
     meaning: 'Sends a lobby line.',
+    body: z.object({ content: writtenText(LOBBY_LENGTH) }),
+    reply: lobbyMessage,
+    status: 201,
+  },
+  listTournamentLines: {
+    method: 'GET',
+    path: '/lobby/tournaments/:id/messages',
+    auth: 'optional',
+    meaning:
+      'Returns up to 50 lines of the chat of a tournament, newest first, sent before `before` (epoch ms).',
+    params: z.object({ id: tournamentId }),
+    query: z.object({ before: z.coerce.number().int().positive().optional() }),
+    reply: z.array(lobbyMessage),
+  },
+  sayInTournament: {
+    method: 'POST',
+    path: '/lobby/tournaments/:id/messages',
+    auth: 'social',
+    stoppedBy: 'mute',
+    meaning: 'Sends a line to the chat of a tournament.',
+    params: z.object({ id: tournamentId }),
     body: z.object({ content: writtenText(LOBBY_LENGTH) }),
     reply: lobbyMessage,
     status: 201,

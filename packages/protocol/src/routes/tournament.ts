@@ -11,6 +11,7 @@ import {
   tournamentDetails,
   tournamentGame,
   tournamentId,
+  tournamentRecord,
 } from '../tournaments.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
@@ -52,6 +53,27 @@ export const tournamentRoutes = routesOf('tournament', {
     reply: z.object({ tournament: tournamentDetails }),
     status: 201,
   },
+  changeTournament: {
+    method: 'PUT',
+    path: '/tournaments/:id',
+    auth: 'social',
+    stoppedBy: 'mute',
+    othersGet: 'NOT_YOUR_TOURNAMENT',
+    meaning:
+      'Changes a tournament of the caller before its start, but not its kind; the players are notified. Idempotent.',
+    params,
+    body: newTournament,
+    reply: z.object({ tournament: tournamentDetails }),
+  },
+  cancelTournament: {
+    method: 'DELETE',
+    path: '/tournaments/:id',
+    auth: 'social',
+    othersGet: 'NOT_YOUR_TOURNAMENT',
+    meaning: 'Cancels a tournament of the caller before its start; the players are notified.',
+    params,
+    reply: done,
+  },
   getTournament: {
     method: 'GET',
     path: '/tournaments/:id',
@@ -65,9 +87,12 @@ export const tournamentRoutes = routesOf('tournament', {
     path: '/tournaments/:id/standings',
     auth: 'optional',
     meaning:
-      'Returns twenty rows of the standings: after the first `from` ones, else around the caller, else the first.',
+      'Returns `rows` rows of the standings, twenty if absent: after the first `from` ones, else around the caller, else the first.',
     params,
-    query: z.object({ from: z.coerce.number().int().min(0).max(100_000).optional() }),
+    query: z.object({
+      from: z.coerce.number().int().min(0).max(100_000).optional(),
+      rows: z.coerce.number().int().min(1).max(500).optional(),
+    }),
     reply: standingsPage,
   },
   getSwissRound: {
@@ -86,6 +111,24 @@ export const tournamentRoutes = routesOf('tournament', {
     params,
     query: z.object({ after: z.coerce.number().int().min(0).max(1_000_000).optional() }),
     reply: z.object({ games: z.array(tournamentGame), next: z.int().nullable() }),
+  },
+  exportTournamentGames: {
+    method: 'GET',
+    path: '/tournaments/:id/games/text',
+    auth: 'optional',
+    meaning:
+      'Returns finished games as text, as the history saves them, in pages in the order of their pairing; `next` is null on the last.',
+    params,
+    query: z.object({ after: z.coerce.number().int().min(0).max(1_000_000).optional() }),
+    reply: z.object({ text: z.string(), next: z.int().nullable() }),
+  },
+  getTournamentRecord: {
+    method: 'GET',
+    path: '/tournament-records/:userId',
+    auth: 'optional',
+    meaning: 'Returns medals and best results of a player.',
+    params: z.object({ userId }),
+    reply: tournamentRecord,
   },
   joinTournament: {
     ...entry(

@@ -14,7 +14,7 @@ import type {
 import type { ErrorBody, ErrorCode } from '../errors.ts';
 import type { RatingChange } from '../game-records.ts';
 import type { RatingClass } from '../rating-classes.ts';
-import type { TournamentPaired, TournamentRound, TournamentUpdate } from '../tournaments.ts';
+import type { TournamentLine, TournamentPaired, TournamentRound, TournamentUpdate } from '../tournaments.ts';
 
 /**
  * Server events of the socket. The tables are the source of the types of both sides and the documents. Every event of a
@@ -168,6 +168,9 @@ export const PERSONAL_EVENTS = {
   tournamentRound: signal<TournamentRound>('A tournament of this user reached a step. May arrive twice.'),
   tournamentUpdate: signal<TournamentUpdate>(
     'A tournament changed, for connections that watch it; at most once a second.',
+  ),
+  tournamentLine: signal<TournamentLine>(
+    'A line of the chat of a tournament, for connections that watch it.',
   ),
 };
 

@@ -15,8 +15,10 @@ import type { Book } from '../store/book.ts';
 /** Standings are computed again at most once in this time: a thousand spectators look at once. Milliseconds. */
 const FRESH_MS = 1_000;
 
-function commonOf({ id, rating, status }: Player) {
-  return { userId: id, rating, status };
+function commonOf({ id, rating, status, sheet }: Player) {
+  const count = (wanted: 'win' | 'draw' | 'loss') =>
+    sheet.filter((entry) => entry.kind === 'game' && entry.result === wanted).length;
+  return { userId: id, rating, status, wins: count('win'), draws: count('draw'), losses: count('loss') };
 }
 
 function arenaRow({ player, points, performance, streak, games }: ArenaRow): StoredRow {

@@ -59,34 +59,37 @@ export async function presentOwnGame(
   return { gameId: game, roomId: game, color, opponent, round: round ?? null, at };
 }
 
+function resultsOf({ rows }: Ranked, place: number) {
+  const { points, wins, draws, losses, performance = null, streak = 0 } = rows[place]!;
+  return { rank: place + 1, points, wins, draws, losses, performance, streak };
+}
+
 /** Presents the entry of a user; null without one. */
 export async function presentOwn(
   peers: Pick<Peers, 'profilesOf'>,
   book: Book,
-  { rows, places }: Ranked,
+  standings: Ranked,
   userId: string,
 ): Promise<OwnEntry | null> {
   const player = book.state.players.get(userId);
   if (player === undefined) return null;
-  const place = places.get(userId)!;
   const game = runningGameOf(book, userId);
   const next = book.state.round + 1;
   return {
     status: player.status,
     isCheckedIn: player.isCheckedIn,
-    rank: place + 1,
-    points: rows[place]!.points,
+    ...resultsOf(standings, standings.places.get(userId)!),
     game: game ? await presentOwnGame(peers, game, userId) : null,
     hasBye: player.sheet.some((entry) => entry.kind === 'bye' && entry.round === next),
   };
 }
 
 /** Presents the entry of a user in a stored tournament; null without one. */
-function presentFinal({ rows, places }: Ranked, userId: string): OwnEntry | null {
-  const place = places.get(userId);
+function presentFinal(standings: Ranked, userId: string): OwnEntry | null {
+  const place = standings.places.get(userId);
   if (place === undefined) return null;
-  const { status, points } = rows[place]!;
-  return { status, isCheckedIn: false, rank: place + 1, points, game: null, hasBye: false };
+  const { status } = standings.rows[place]!;
+  return { status, isCheckedIn: false, ...resultsOf(standings, place), game: null, hasBye: false };
 }
 
 /** Returns the running games of the leaders, by the better place of the players. */
