@@ -219,7 +219,7 @@ export const ERRORS = {
   ONE_TOURNAMENT: { status: 409, message: '你办的上一场比赛还没结束' },
   TOURNAMENT_TIME: { status: 400, message: '开始时间须在十分钟后、三十天内' },
   /** Many users entered at once; nothing was changed, a retry is safe. */
-  NOT_YOUR_TOURNAMENT: { status: 403, message: '只有办赛的人才能改这场比赛' },
+  NOT_YOUR_TOURNAMENT: { status: 409, message: '只有办赛的人才能改这场比赛' },
   TOURNAMENT_BEGUN: { status: 409, message: '比赛已经开始，不能再改' },
   TOURNAMENT_BUSY: { status: 503, message: '报名的人太多了，请再试一次' },
 
