@@ -7,7 +7,10 @@ import type { StoredTournament } from './models.ts';
 import { notifyPaired, notifyRemoved } from './notify.ts';
 import type { Book } from './store/book.ts';
 
-/** A game whose room does not exist after this time does not begin any more. Milliseconds. */
+/**
+ * A game without a room after this time does not begin any more, unless pairing may still make the room: a void game would
+ * be played. Milliseconds.
+ */
 const BEGIN_WITHIN_MS = 60_000;
 
 type Parts = Pick<
@@ -52,7 +55,7 @@ async function beginSome(
     if (state === 'begun') {
       if (await marks.noteBegun(_id, gameId)) await notifyPaired(parts, tournament, game);
     } else if (state === 'busy') await handleBusy(parts, tournament, game, busy);
-    else if (now() - game.at >= BEGIN_WITHIN_MS) await giveUp(parts, tournament, game, []);
+    else if (state === 'refused' && now() - game.at >= BEGIN_WITHIN_MS) await giveUp(parts, tournament, game, []);
   }
 }
 

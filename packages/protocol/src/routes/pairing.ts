@@ -216,7 +216,7 @@ export const pairingRoutes = routesOf('pairing', {
     path: '/internal/pairing/games',
     auth: 'service',
     meaning:
-      'Begins games of which another service chose players and ids, and notifies the players. Idempotent by `gameId`. `busy`: these players play another game. `unknown`: the room may exist; ask again.',
+      'Begins games of which another service chose players and ids, and notifies the players. Idempotent by `gameId`. `busy`: these players play another game. `refused`: there is no room, and none will be made without another call. `unknown`: the room may exist; ask again.',
     body: z.object({
       games: z
         .array(
@@ -236,7 +236,7 @@ export const pairingRoutes = routesOf('pairing', {
       games: z.array(
         z.object({
           gameId: z.string(),
-          state: z.enum(['begun', 'busy', 'unknown']),
+          state: z.enum(['begun', 'busy', 'refused', 'unknown']),
           busy: z.array(userId),
         }),
       ),

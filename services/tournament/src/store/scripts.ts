@@ -10,6 +10,7 @@ import { z } from 'zod';
  * {tournament:ID}:lease      string the process that advances the tournament
  * {tournament:ID}:wave       string until the next wave
  * {tournament:ID}:update     string until the next update of spectators
+ * {tournament:ID}:confirmed  string number of events that replicas had; written to wait for them
  */
 export function keysOf(id: string) {
   const key = (part: string) => `{tournament:${id}}:${part}`;
@@ -20,6 +21,7 @@ export function keysOf(id: string) {
     lease: key('lease'),
     wave: key('wave'),
     update: key('update'),
+    confirmed: key('confirmed'),
   };
 }
 
