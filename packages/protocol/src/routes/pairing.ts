@@ -16,6 +16,7 @@ import {
   watchableGame,
 } from '../entities.ts';
 import { roomId } from '../forms.ts';
+import { isArranged } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { ASSIGNED_GAMES_PER_CALL, FREE_PLAYERS_PER_CALL, MAX_WATCHABLE_GAMES } from '../limits.ts';
 import { POLICIES } from '../room-kinds.ts';
@@ -227,6 +228,7 @@ export const pairingRoutes = routesOf('pairing', {
             timeControl: timeControl.refine(isOffered, NOT_OFFERED),
             context: gameContext,
             isRated,
+            isArranged: isArranged.optional(),
             players: z.tuple([userId, userId]),
           }),
         )
