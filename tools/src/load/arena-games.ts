@@ -9,6 +9,7 @@ import type { Move } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
 import { createInternalClient } from '@doushouqi/service-kit';
 import { apiFrom } from '@doushouqi/service-kit/testing';
+import { ObjectId } from 'mongodb';
 import { times } from '../numbers.ts';
 import { RawSocket } from '../raw-socket.ts';
 import type { Venue } from './venue.ts';
@@ -41,7 +42,6 @@ interface Seat {
 async function storeAccounts({ platform }: Venue, userIds: readonly string[]): Promise<void> {
   const { redisUrl, mongodbUrl } = platform;
   const { mongo, close } = await connectStores({ redisUrl, mongodbUrl });
-  const { ObjectId } = await import('mongodb');
   const now = new Date();
   await mongo
     .db()
@@ -237,7 +237,11 @@ export class Contestants {
       await this.#move(mover, other, { roomId, ply, move: script[ply]! });
     }
     const ends = both.map(({ socket }) =>
-      received<GameStateUpdate>(socket, 'gameStateUpdate', (one) => one.roomId === roomId && one.status !== 'playing'),
+      received<GameStateUpdate>(
+        socket,
+        'gameStateUpdate',
+        (one) => one.roomId === roomId && one.status !== 'playing',
+      ),
     );
     await both[Math.random() < 0.5 ? 0 : 1].api.surrender({ params: { roomId } });
     await Promise.race(ends);
