@@ -13,6 +13,7 @@ it.each([
   ['/themes', true],
   ['/settings', true],
   ['/tournament', true],
+  ['/tournament/T1', false],
   ['/history', true],
   ['/player/0123456789abcdef01234567', false],
   ['/ladder', false],

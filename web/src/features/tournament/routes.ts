@@ -1,5 +1,6 @@
 import type { PageRoute } from '../../client/page-route.ts';
 
 export const routes: readonly PageRoute[] = [
-  { path: '/tournament', needsLogin: 'tournament', load: () => import('./TournamentPage.tsx') },
+  { path: '/tournament', needsLogin: 'tournament', load: () => import('./TournamentsPage.tsx') },
+  { path: '/tournament/:tournamentId', load: () => import('./TournamentPage.tsx') },
 ];

@@ -3,6 +3,8 @@ import { defineTexts } from '../../ui/define-texts.ts';
 export const t = defineTexts({
   title: '赛事',
   loading: '正在加载赛程',
+  loadingOne: '正在加载比赛',
+  back: '返回赛事',
   sections: {
     running: '正在进行',
     coming: '即将开赛',
@@ -20,8 +22,14 @@ export const t = defineTexts({
   failed: {
     title: '赛程暂时加载不出来',
     text: '服务暂时连不上，会自动再试。',
+    one: '比赛暂时加载不出来',
     offline: '网络已断开，恢复后会自动再试。',
     retry: '现在重试',
     note: '赛程暂时无法更新，会自动再试',
   },
+  missing: {
+    title: '没有这场比赛',
+    text: '比赛已取消，或者链接不完整。',
+  },
+  entry: { failed: '没有成功，请再试一次' },
 });
