@@ -117,6 +117,11 @@ export const PUZZLE_ICON_NAMES = [
 
 export type PuzzleIconName = (typeof PUZZLE_ICON_NAMES)[number];
 
+/** Icons of tournaments, likewise. */
+export const TOURNAMENT_ICON_NAMES = ['book-open', 'fire-fill', 'plus'] as const;
+
+export type TournamentIconName = (typeof TOURNAMENT_ICON_NAMES)[number];
+
 /** Icons of the console, likewise. */
 export const CONSOLE_ICON_NAMES = [
   'arrow-square-out',

@@ -1,167 +1,69 @@
-import type { Tournament } from '@doushouqi/protocol';
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../client/api.ts';
+import type { Tournament, TournamentDetails } from '@doushouqi/protocol';
 import { t as appText } from '../../client/texts.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FACES } from '../../ui/faces.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
-import { Chip } from '../../ui/Marks.tsx';
-import { type Section, sectionsOf, spanText } from './sections.ts';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
+import { ArenaPanels } from './arena/ArenaPanels.tsx';
+import { Calendar, useTournaments } from './Calendar.tsx';
+import { Head } from './Head.tsx';
+import layout from './layout.module.css';
+import { lineText } from './list-text.ts';
+import { sectionsOf } from './sections.ts';
 import styles from './TournamentsPage.module.css';
 import { t } from './texts.ts';
+import { useEntry } from './use-entry.ts';
+import { useNow } from './use-now.ts';
+import { useTournament } from './use-tournament.ts';
 
-/** Refresh intervals of the calendar, normally and after a failure, in ms. */
-const REFRESH = 60_000;
-const RETRY = 8_000;
-
-/** Running, upcoming and past tournaments. */
+/** All tournaments; a wide window also shows the one that matters most to the viewer. */
 export default function TournamentsPage() {
+  const isCompact = useMedia(MEDIA.compact);
+  const isPhone = useMedia(MEDIA.phone);
+  const { data } = useTournaments();
+  const chosen =
+    data && !isCompact ? firstOf(sectionsOf(data).flatMap(({ tournaments }) => tournaments)) : undefined;
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
       <PageHeader title={t('title')} />
-      <main className={styles.main}>
-        <Calendar />
+      <main className={`${layout.main} ${chosen ? layout.listed : layout.only}`}>
+        <div className={layout.list}>
+          <Calendar hasBanner={isPhone} chosen={chosen?.id} />
+        </div>
+        {chosen && <Chosen key={chosen.id} id={chosen.id} />}
       </main>
     </>
   );
 }
 
-function Calendar() {
-  const { data, error, dataUpdatedAt, fetchStatus, refetch } = useQuery({
-    queryKey: ['tournaments'],
-    queryFn: () => api.listTournaments(),
-    retry: false,
-    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY : REFRESH),
-  });
-  const offline = fetchStatus === 'paused';
-  if (!data) {
-    if (!offline && !error) return <CalendarSkeleton />;
-    return (
-      <EmptyState
-        animal="elephant"
-        title={t('failed.title')}
-        text={t(offline ? 'failed.offline' : 'failed.text')}
-        action={
-          <Button icon="arrows-clockwise" onClick={() => void refetch()}>
-            {t('failed.retry')}
-          </Button>
-        }
-      />
-    );
-  }
-  const sections = sectionsOf(data);
-  if (sections.length === 0) return <NothingYet />;
-  return (
-    <>
-      {(error || offline) && (
-        <p role="status" className={styles.note}>
-          <Icon name={offline ? 'wifi-slash' : 'warning'} />
-          {t('failed.note')}
-        </p>
-      )}
-      {sections.map(({ section, tournaments }) => (
-        <section key={section} className={styles.section}>
-          <h2>{t(`sections.${section}`)}</h2>
-          <ul>
-            {tournaments.map((tournament) => (
-              <li key={tournament.id}>
-                <TournamentCard tournament={tournament} section={section} now={dataUpdatedAt} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </>
-  );
+/** Returns the first one that the viewer plays, else the first one. Pure. */
+function firstOf(tournaments: readonly Tournament[]): Tournament | undefined {
+  const running = tournaments.filter(({ phase }) => phase === 'running');
+  return running.find(({ mine }) => mine === 'active' || mine === 'paused') ?? running[0] ?? tournaments[0];
 }
 
-function NothingYet() {
-  return (
-    <div className={styles.nothing}>
-      <Podium />
-      <h2>{t('empty.title')}</h2>
-      <p>{t('empty.text')}</p>
-      <ButtonLink to="/" icon="house">
-        {appText('backHome')}
-      </ButtonLink>
-    </div>
-  );
+function Chosen({ id }: { id: string }) {
+  const { data, error, fetchStatus } = useTournament(id);
+  const entry = useEntry(id);
+  if (!data) return <Skeleton className={layout.panel} />;
+  if (data.kind === 'swiss') return <Summary details={data} />;
+  return <ArenaPanels details={data} entry={entry} isStale={error !== null || fetchStatus === 'paused'} />;
 }
 
-const GHOSTS = ['first', 'second', 'third'];
-
-function CalendarSkeleton() {
+/** A Swiss, which has a page of its own. */
+function Summary({ details }: { details: TournamentDetails }) {
   return (
-    <div role="status" aria-label={t('loading')} className={styles.section}>
-      <Skeleton className={styles.titleSkeleton} />
-      {GHOSTS.map((name) => (
-        <Skeleton key={name} className={styles.skeleton} />
-      ))}
-    </div>
-  );
-}
-
-interface TournamentCardProps {
-  tournament: Tournament;
-  section: Section;
-  /** Epoch ms. */
-  now: number;
-}
-
-const MONTH = new Intl.DateTimeFormat('zh-CN', { month: 'short' });
-
-/** A tournament: dates, time control, winners. */
-function TournamentCard({ tournament, section, now }: TournamentCardProps) {
-  const { name, startsAt, endsAt, timeControl, champion } = tournament;
-  return (
-    <Card className={styles.card} data-section={section}>
-      <div className={styles.day} aria-hidden="true">
-        <span>{MONTH.format(startsAt)}</span>
-        <strong>{new Date(startsAt).getDate()}</strong>
-      </div>
+    <Card className={styles.summary}>
+      <Head details={details} facts={lineText(details, useNow())} />
       <div className={styles.words}>
-        <h3>{name}</h3>
-        <p className={styles.time}>
-          <span className="visually-hidden">{t('time')}</span>
-          {spanText(startsAt, endsAt, now)}
-        </p>
-        <p className={styles.details}>
-          {section === 'running' && <Chip tone="jade">{t('sections.running')}</Chip>}
-          <span title={t('timeControlHint', { ...timeControl })}>
-            <Chip icon="timer">{t('timeControl', { ...timeControl })}</Chip>
-          </span>
-          {section === 'finished' && (
-            <Chip tone={champion ? 'gold' : 'default'} icon="trophy" className={styles.champion}>
-              {champion ? t('champion', { name: champion.nickname }) : t('noChampion')}
-            </Chip>
-          )}
-        </p>
+        {details.description && <p>{details.description}</p>}
+        <ButtonLink tone="primary" wide to={`/tournament/${details.id}`}>
+          {t('enterPage')}
+        </ButtonLink>
       </div>
     </Card>
-  );
-}
-
-const PLACES = [
-  { animal: 'tiger', place: 2 },
-  { animal: 'lion', place: 1 },
-  { animal: 'leopard', place: 3 },
-] as const;
-
-/** An empty podium with three animals. */
-function Podium() {
-  return (
-    <div className={styles.podium} aria-hidden="true">
-      {PLACES.map(({ animal, place }) => (
-        <div key={animal} className={styles.place} data-place={place}>
-          <img src={FACES[animal]} alt="" width={96} height={96} />
-          <span>{place}</span>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -39,15 +39,13 @@ export function requestEntry(id: string): void {
   session.requestLogin(`/tournament/${id}`, { why: 'enter', intention: { action: 'enter', of: id } });
 }
 
-/**
- * Returns commands for the viewer's entry. `join` of a visitor or guest opens login or registration, after which it
- * continues. `busy` names the command in progress.
- */
-export function useEntry(id: string) {
+/** Returns commands for the viewer's entry; `busy` names the one in progress. */
+export function useEntryCommands(id: string) {
   const queries = useQueryClient();
   const isMember = useIsMember();
   const [busy, setBusy] = useState<EntryAction | null>(null);
   const run = async (action: EntryAction): Promise<void> => {
+    if (!isMember) return requestEntry(id);
     const userId = session.store.getState().user?._id ?? null;
     setBusy(action);
     const work = sendTwice(action, id).then((own) =>
@@ -60,17 +58,25 @@ export function useEntry(id: string) {
     void queries.invalidateQueries({ queryKey: ['standings', id] });
     void queries.invalidateQueries({ queryKey: ['tournaments'] });
   };
-  const intention = useIntention('enter');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
-  useEffect(() => {
-    if (intention?.of === id && isMember) void run('join');
-  }, [intention]);
   return {
     busy,
-    join: (): void => (isMember ? void run('join') : requestEntry(id)),
+    /** A visitor or guest logs in or registers first, and then joins. */
+    join: () => void run('join'),
     pause: () => void run('pause'),
     leave: () => void run('leave'),
     checkIn: () => void run('checkIn'),
   };
 }
-export type Entry = ReturnType<typeof useEntry>;
+export type Entry = ReturnType<typeof useEntryCommands>;
+
+/** Returns the commands; joins if a login or registration for it led to this page. */
+export function useEntry(id: string): Entry {
+  const entry = useEntryCommands(id);
+  const isMember = useIsMember();
+  const intention = useIntention('enter');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
+  useEffect(() => {
+    if (intention?.of === id && isMember) entry.join();
+  }, [intention]);
+  return entry;
+}

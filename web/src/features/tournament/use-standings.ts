@@ -99,3 +99,4 @@ export function useStandings(details: Pick<TournamentDetails, 'id' | 'phase' | '
   const around = useRows(details, null, isBelow);
   return { from, setFrom, page, around };
 }
+export type Standings = ReturnType<typeof useStandings>;
