@@ -120,6 +120,7 @@ export const WEB_LAYERS = [
   'shared/letters',
   'shared/ratings',
   'shared/people',
+  'shared/talk',
   'shared/correspondence',
   'shared/pairing',
   'shared/clock',

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
+import { useMuted } from '../../../shared/talk/use-talk.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextDialog } from '../../../ui/Dialog.tsx';
 import { useLobbyInfo } from './AnnouncementBar.tsx';
 import styles from './LobbyDialogs.module.css';
 import { t } from './texts.ts';
-import { useMuted } from './use-lobby.ts';
 
 const BODIES = { announcement: Announcement, muted: MutedPeople };
 const TITLES = { announcement: t('announcement.title'), muted: t('mutes.title') } as const;

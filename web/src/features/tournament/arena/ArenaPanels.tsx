@@ -1,9 +1,13 @@
+import type { StandingsRow } from '@doushouqi/protocol';
+import { useRef } from 'react';
 import { controlText } from '../../../shared/pairing/pools.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Head } from '../Head.tsx';
 import layout from '../layout.module.css';
-import { Results } from '../results/Results.tsx';
+
+import { MoreCard } from '../results/MoreCard.tsx';
+import { Podium } from '../results/Podium.tsx';
 import { TopTable } from '../TopTable.tsx';
 import { t as tournamentText } from '../texts.ts';
 import { useStandings } from '../use-standings.ts';
@@ -20,6 +24,8 @@ export function ArenaPanels({ details, entry, isStale }: TournamentViewProps) {
   const { own, phase, rated } = details;
   const words = { control: controlText(details.timeControl), rated: t(`rated.${rated}`) };
   const rows = [...(standings.page.data?.rows ?? []), ...(standings.around.data?.rows ?? [])];
+  // The podium stays while other pages are shown.
+  const first = useFirst(standings.from === 0 ? standings.page.data?.rows : undefined);
   return (
     <>
       <Card className={`${layout.panel} ${styles.arena}`} role="region" aria-label={details.name}>
@@ -30,14 +36,22 @@ export function ArenaPanels({ details, entry, isStale }: TournamentViewProps) {
             {tournamentText('failed.note')}
           </p>
         )}
-        {phase === 'finished' && <Results details={details} />}
+        {phase === 'finished' && first.length > 0 && <Podium rows={first} />}
         <Standings details={details} standings={standings} />
         <EntryFooter details={details} entry={entry} rows={rows} />
       </Card>
       <div className={`${layout.side} ${styles.side}`}>
         {phase !== 'finished' && <TopTable details={details} />}
         {own && own.wins + own.draws + own.losses > 0 && <OwnCard own={own} />}
+        <MoreCard details={details} />
       </div>
     </>
   );
+}
+
+/** Returns the last known first rows. */
+function useFirst(rows: readonly StandingsRow[] | undefined): readonly StandingsRow[] {
+  const known = useRef<readonly StandingsRow[]>([]);
+  if (rows) known.current = rows;
+  return known.current;
 }
