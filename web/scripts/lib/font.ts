@@ -119,7 +119,7 @@ export async function buildFont(log: (line: string) => void): Promise<void> {
   );
   const site = await uiCharacters();
   const slices = sliced([...site].sort(), {
-    home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('client', 'ui', 'features/home'))]),
+    home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('client', 'ui', 'shared/talk', 'features/home'))]),
     table: new Set(
       await textsOf('board', 'shared/table', 'shared/clock', 'shared/correspondence', 'features/room'),
     ),

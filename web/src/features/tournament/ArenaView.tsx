@@ -5,6 +5,7 @@ import { useMedia } from '../../ui/use-browser.ts';
 import { ArenaPanels } from './arena/ArenaPanels.tsx';
 import { t } from './arena/texts.ts';
 import { Calendar } from './Calendar.tsx';
+import { ChatButton } from './chat/Chat.tsx';
 import layout from './layout.module.css';
 import { momentOf } from './moment.ts';
 import { TournamentHeader } from './TournamentHeader.tsx';
@@ -17,6 +18,7 @@ const RulesDialog = lazyPart(() => import('./arena/RulesDialog.tsx'));
 export default function ArenaView(props: TournamentViewProps) {
   const { details } = props;
   const hasList = !useMedia(MEDIA.compact);
+  const isPhone = useMedia(MEDIA.phone);
   const [rules, setRules] = useState<'unread' | 'open' | 'closed'>('unread');
   const { time } = momentOf(details, useNow());
   return (
@@ -26,7 +28,9 @@ export default function ArenaView(props: TournamentViewProps) {
         countdown={time}
         rules={t('rules')}
         onRules={() => setRules('open')}
-      />
+      >
+        {isPhone && <ChatButton id={details.id} />}
+      </TournamentHeader>
       <main
         className={`${layout.main} ${hasList ? layout.listed : layout.alone}`}
         data-footer={details.phase !== 'finished'}

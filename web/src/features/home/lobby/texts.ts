@@ -23,12 +23,6 @@ export const t = defineTexts({
   },
   placeholder: '和山里的朋友说句话…',
   closed: '大厅聊天暂时关闭',
-  mutes: {
-    title: '屏蔽名单',
-    hint: '名单里的人说话只是对你隐藏，随时可以恢复。',
-    none: '名单是空的。',
-    undo: '恢复',
-  },
   announcement: {
     title: '公告',
     read: '读公告全文',

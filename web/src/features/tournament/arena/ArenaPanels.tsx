@@ -3,6 +3,9 @@ import { useRef } from 'react';
 import { controlText } from '../../../shared/pairing/pools.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { MEDIA } from '../../../ui/media.ts';
+import { useMedia } from '../../../ui/use-browser.ts';
+import { ChatCard } from '../chat/Chat.tsx';
 import { Head } from '../Head.tsx';
 import layout from '../layout.module.css';
 
@@ -21,6 +24,7 @@ import { t } from './texts.ts';
 /** An arena: head, standings, own entry, and beside them the leaders' game and the viewer's results. */
 export function ArenaPanels({ details, entry, isStale }: TournamentViewProps) {
   const standings = useStandings(details);
+  const isPhone = useMedia(MEDIA.phone);
   const { own, phase, rated } = details;
   const words = { control: controlText(details.timeControl), rated: t(`rated.${rated}`) };
   const rows = [...(standings.page.data?.rows ?? []), ...(standings.around.data?.rows ?? [])];
@@ -44,6 +48,7 @@ export function ArenaPanels({ details, entry, isStale }: TournamentViewProps) {
         {phase !== 'finished' && <TopTable details={details} />}
         {own && own.wins + own.draws + own.losses > 0 && <OwnCard own={own} />}
         <MoreCard details={details} />
+        {!isPhone && <ChatCard id={details.id} />}
       </div>
     </>
   );
