@@ -8,7 +8,7 @@ import type { Paired } from '@doushouqi/tournament';
 import type { TournamentContext } from './context.ts';
 import { nextRoundAt } from './decide/times.ts';
 import type { StoredTournament } from './models.ts';
-import { playersIn, presentRows } from './presenters/standings.ts';
+import { checkedInTo, playersIn, presentRows } from './presenters/standings.ts';
 import { phaseOf, presentOwnGame } from './presenters/tournament.ts';
 import type { Book } from './store/book.ts';
 
@@ -75,7 +75,7 @@ export async function publishUpdate(
 ): Promise<boolean> {
   if (!(await marks.isUpdateDue(book.id, TOURNAMENT_UPDATE_INTERVAL))) return false;
   const { state, length } = book;
-  const playing = playersIn(state);
+  const marked = { playing: playersIn(state), checkedIn: checkedInTo(tournament, book) };
   const payload: TournamentUpdate = {
     id: book.id,
     v: length,
@@ -84,7 +84,7 @@ export async function publishUpdate(
     players: state.players.size,
     games: state.games.size,
     nextAt: nextRoundAt(tournament, book),
-    top: await presentRows(peers, standings.of(book), { from: 0, count: TOP, playing }),
+    top: await presentRows(peers, standings.of(book), { from: 0, count: TOP, ...marked }),
   };
   await notifier.notifyTournament(book.id, { event: 'tournamentUpdate', payload });
   return true;

@@ -9,7 +9,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { TournamentContext } from '../context.ts';
 import type { StoredTournament } from '../models.ts';
 import { gamesOf, presentGames, presentRound } from '../presenters/games.ts';
-import { playersIn, presentRows, type Ranked, ranked } from '../presenters/standings.ts';
+import { checkedInTo, playersIn, presentRows, type Ranked, ranked } from '../presenters/standings.ts';
 import { phaseOf, presentDetails, presentTournament, type Shown } from '../presenters/tournament.ts';
 
 /** Age up to which a book is shown without another look at Redis. Milliseconds. */
@@ -55,16 +55,18 @@ export async function listTournaments(
   return { coming, running: running.sort((a, b) => a.endsAt - b.endsAt), finished };
 }
 
-/** Returns the standings of a running or finished tournament, and the players of running games. */
+/** Returns the standings of a tournament, the players of running games, and those who checked in. */
 async function rankedOf(
   { catalog, standings }: Parts,
   { tournament, book }: Shown,
   userId: string | null,
-): Promise<{ standings: Ranked; playing: ReadonlySet<string> }> {
-  if (book !== null)
-    return { standings: standings.of(book, userId ?? undefined), playing: playersIn(book.state) };
+): Promise<{ standings: Ranked; playing: ReadonlySet<string>; checkedIn: ReadonlySet<string> | null }> {
+  if (book !== null) {
+    const ofBook = { playing: playersIn(book.state), checkedIn: checkedInTo(tournament, book) };
+    return { standings: standings.of(book, userId ?? undefined), ...ofBook };
+  }
   const ended = await catalog.findEnded(tournament._id);
-  return { standings: ranked(ended?.standings ?? []), playing: new Set() };
+  return { standings: ranked(ended?.standings ?? []), playing: new Set(), checkedIn: null };
 }
 
 export async function showTournament(
@@ -85,13 +87,13 @@ export async function showStandings(
   from: number | undefined,
 ): Promise<RouteReply<Routes['getStandings']>> {
   const shown = await shownOf(context, await findTournament(context, id));
-  const { standings, playing } = await rankedOf(context, shown, userId);
+  const { standings, ...marked } = await rankedOf(context, shown, userId);
   const total = standings.rows.length;
   const own = userId === null ? undefined : standings.places.get(userId);
   const last = Math.max(0, total - STANDINGS_PAGE);
   const around = own === undefined ? 0 : Math.min(last, Math.max(0, own - STANDINGS_PAGE / 2));
   const start = from ?? around;
-  const rows = await presentRows(context.peers, standings, { from: start, count: STANDINGS_PAGE, playing });
+  const rows = await presentRows(context.peers, standings, { from: start, count: STANDINGS_PAGE, ...marked });
   return { from: start, total, rows };
 }
 
