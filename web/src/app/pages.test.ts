@@ -13,6 +13,8 @@ it.each([
   ['/themes', true],
   ['/settings', true],
   ['/tournament', true],
+  ['/tournament/new', true],
+  ['/tournament/daily-1/edit', true],
   ['/tournament/T1', false],
   ['/history', true],
   ['/player/0123456789abcdef01234567', false],

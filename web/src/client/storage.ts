@@ -17,7 +17,7 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * Of this window: `wish`, the destination after the login; `newCodes`, recovery codes (new-codes.ts);
  * `newGuest`, key and name of a guest whose creation was not confirmed (features/auth/GuestDialog.tsx);
  * `puzzle`, the open attempt, `puzzleRun`, the results of this visit, and `puzzleChoice`, what is practiced
- * (features/puzzle/kept.ts); `rush`, the id of a running rush;
+ * (features/puzzle/kept.ts); `rush`, the id of a running rush; `newTournament`, a draft with its user and tournament (features/tournament/create/draft.ts);
  * `reloaded`, time of the last reload because of a missing file (epoch ms).
  */
 export const KEYS = {
@@ -52,6 +52,7 @@ export const KEYS = {
   puzzleRun: 'puzzleRun',
   puzzleChoice: 'puzzleChoice',
   rush: 'rush',
+  newTournament: 'newTournament',
   reloaded: 'reloaded',
 } as const;
 

@@ -160,7 +160,8 @@ export function faultsOf(draft: Draft, now: number): Faults {
   const faults = {
     name: messageOf(tournamentName, draft.name),
     start: startFault(draft, now),
-    description: draft.description.trim() === '' ? undefined : messageOf(tournamentDescription, draft.description),
+    description:
+      draft.description.trim() === '' ? undefined : messageOf(tournamentDescription, draft.description),
   };
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 }
