@@ -1,8 +1,70 @@
-import { PageHeader } from '../../shared/header/PageHeader.tsx';
-import { t } from './texts.ts';
+import { Suspense, useState } from 'react';
+import { Button, IconButton, IconLink } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/clipboard.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
+import layout from './layout.module.css';
+import styles from './SwissView.module.css';
+import { clockOf } from './swiss/Banner.tsx';
+import { ComingSwiss } from './swiss/ComingSwiss.tsx';
+import { RunningSwiss } from './swiss/RunningSwiss.tsx';
+import { t } from './swiss/texts.ts';
+import { TournamentHeader } from './TournamentHeader.tsx';
+import { t as tournamentText } from './texts.ts';
+import { useNow } from './use-now.ts';
 import type { TournamentViewProps } from './view.ts';
 
+const RulesDialog = lazyPart(() => import('./swiss/RulesDialog.tsx'));
+
 /** The page of a Swiss tournament. */
-export default function SwissView({ details }: TournamentViewProps) {
-  return <PageHeader back="/tournament" backLabel={t('back')} title={details.name} />;
+export default function SwissView(props: TournamentViewProps) {
+  const { details, isStale } = props;
+  const { id, phase, isOwn } = details;
+  const [rules, setRules] = useState<'unread' | 'open' | 'closed'>('unread');
+  const { time } = clockOf(details, useNow());
+  const View = phase === 'coming' ? ComingSwiss : RunningSwiss;
+  return (
+    <>
+      <TournamentHeader
+        details={details}
+        countdown={phase === 'coming' ? undefined : time}
+        rules={t('rules')}
+        onRules={() => setRules('open')}
+      >
+        {isOwn && phase === 'coming' && (
+          <IconLink icon="pencil-simple" label={t('edit')} to={`/tournament/${id}/edit`} />
+        )}
+        {phase === 'coming' && <Share id={id} />}
+      </TournamentHeader>
+      <main className={`${layout.main} ${styles.main}`} data-phase={phase}>
+        {isStale && (
+          <p role="status" className={styles.note}>
+            <Icon name="wifi-slash" />
+            {tournamentText('failed.note')}
+          </p>
+        )}
+        <View {...props} />
+      </main>
+      <Suspense>
+        {rules !== 'unread' && (
+          <RulesDialog details={details} open={rules === 'open'} onClose={() => setRules('closed')} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Copies the link to the tournament. */
+function Share({ id }: { id: string }) {
+  const isPhone = useMedia(MEDIA.phone);
+  const copy = () => void copyText(`${window.location.origin}/tournament/${id}`, t('shared'));
+  return isPhone ? (
+    <IconButton icon="share-network" label={t('share')} onClick={copy} />
+  ) : (
+    <Button small icon="share-network" onClick={copy}>
+      {t('share')}
+    </Button>
+  );
 }

@@ -23,7 +23,7 @@ import { t } from './texts.ts';
 import { forgetDraft } from './use-draft.ts';
 
 /** Where a member creates a tournament, if the conditions hold. */
-export default function CreatePage() {
+export function CreatePage() {
   const user = useSession((state) => state.user);
   const mute = useSanction('mute');
   return (
@@ -54,7 +54,7 @@ function NeedsAccount() {
       title={t('conditions.guest')}
       text={t('conditions.guestText')}
       action={
-        <Button tone="primary" onClick={() => session.requestLogin('/tournament/new', { why: 'host' })}>
+        <Button tone="primary" onClick={() => session.requestLogin('/tournament/new', { why: 'tournament' })}>
           {t('conditions.register')}
         </Button>
       }

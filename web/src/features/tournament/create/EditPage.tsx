@@ -1,7 +1,7 @@
 import { ApiError, type TournamentDetails } from '@doushouqi/protocol';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { api } from '../../../client/api.ts';
 import { attempt } from '../../../client/attempt.ts';
 import { made } from '../../../client/made.ts';
@@ -21,18 +21,13 @@ import { FormSheet } from './FormSheet.tsx';
 import { t } from './texts.ts';
 
 /** Where the creator of a tournament changes it before the start. */
-export default function EditPage() {
-  const { tournamentId = '' } = useParams();
-  const query = useTournament(tournamentId);
+export function EditPage({ id }: { id: string }) {
+  const query = useTournament(id);
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   return (
     <>
       <title>{`${t('change')} · ${appText('name')}`}</title>
-      <PageHeader
-        back={`/tournament/${tournamentId}`}
-        backLabel={t('edit.toTournament')}
-        title={t('change')}
-      />
+      <PageHeader back={`/tournament/${id}`} backLabel={t('edit.toTournament')} title={t('change')} />
       <main className={styles.main}>
         {isGone ? (
           <Nothing reason="gone" />
