@@ -86,6 +86,25 @@ async function moveOnce(client: HeadlessPlayer): Promise<void> {
   expect(await client.play(legalGameMoves(game)[0]!)).toBeNull();
 }
 
+/** A member without a seat watches the game and neither moves, nor ends it, nor reports its end. */
+async function expectStrangerRefused(roomId: string): Promise<void> {
+  const stranger = await newEntrant('黑豹');
+  const client = connect(stranger, roomId);
+  await client.inRoom();
+  const { from, to } = legalGameMoves(newGame(ONLINE_RULE_SET))[0]!;
+  for (const player of [1, 2] as const) {
+    const ack = await client.socket.emitWithAck('move', { roomId, from, to, player, ply: 2, id: 'stranger' });
+    expect(ack).toMatchObject({ ok: false, code: 'NOT_A_PLAYER' });
+  }
+  const params = { roomId };
+  await expect(stranger.api.surrender({ params })).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
+  for (const path of ['/internal/tournaments/games', '/api/internal/tournaments/games']) {
+    const headers = { authorization: `Bearer ${stranger.token}`, 'content-type': 'application/json' };
+    const reply = await fetch(`${platform.url}${path}`, { method: 'POST', headers, body: '{}' });
+    expect([path, reply.status]).toEqual([path, 404]);
+  }
+}
+
 function untilShown(id: string, shown: object) {
   return vi.waitFor(
     async () =>
@@ -113,6 +132,7 @@ test('two players meet in an arena, play, are rated and find the game in their h
     await moveOnce(table);
   }
   expect(tables[0]!.header).toMatchObject({ kind: 'arena', context: `tournament:${id}` });
+  await expectStrangerRefused(game.roomId);
   // One game at a time: neither searches nor plays elsewhere.
   await expect(
     red!.api.joinPairing({ body: { initial: 5, increment: 3, rated: false } }),

@@ -69,7 +69,7 @@ test('goes on where a call stopped, and restores nothing of a game that did not 
   expect(await redis.hlen('{pairing}:games')).toBe(1);
   rooms.state.answer = 'refuse';
   const [third] = [await pairing.person(3), await pairing.person(4)];
-  expect(await begin(gameOf('refused', 3, 4))).toMatchObject([{ state: 'unknown' }]);
+  expect(await begin(gameOf('refused', 3, 4))).toMatchObject([{ state: 'refused' }]);
   expect(await third!.api.getMyPairing()).toMatchObject({ ticket: null, paired: null });
   expect(await red!.api.getMyPairing()).toMatchObject({ paired: { roomId: 'lost' } });
 });

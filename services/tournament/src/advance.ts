@@ -134,7 +134,8 @@ export async function advance(context: TournamentContext, tournament: StoredTour
     await pairArena(step, current);
     await endArena(step, current);
   } else await advanceSwiss(step, current);
-  const paired = await context.ledger.read(_id, kind, Number.POSITIVE_INFINITY);
+  // Another process may have appended events and died before a replica had them.
+  const paired = await context.ledger.confirmed(_id, kind);
   await beginGames(context, tournament, paired);
   await finish(step, paired);
   return paired;

@@ -27,6 +27,7 @@ export async function storeEnded(
   { _id }: StoredTournament,
   book: Book,
 ): Promise<void> {
+  await marks.expire(_id, false);
   const ended = endedGames(book);
   for (let n = 0; n < ended.length; n += AT_A_TIME) {
     const writes = ended.slice(n, n + AT_A_TIME).map(({ _id: game, ...fields }) => {
@@ -50,6 +51,6 @@ export async function storeEnded(
     },
   );
   catalog.forget();
-  await marks.expire(_id);
+  await marks.expire(_id, true);
   ledger.forget(_id);
 }

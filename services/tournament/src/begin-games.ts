@@ -7,7 +7,10 @@ import type { StoredTournament } from './models.ts';
 import { notifyPaired, notifyRemoved } from './notify.ts';
 import type { Book } from './store/book.ts';
 
-/** A game whose room does not exist after this time does not begin any more. Milliseconds. */
+/**
+ * A game without a room after this time does not begin any more, unless pairing may still make the room: a void game would
+ * be played. Milliseconds.
+ */
 const BEGIN_WITHIN_MS = 60_000;
 
 type Parts = Pick<
@@ -29,6 +32,16 @@ async function handleBusy(parts: Parts, tournament: StoredTournament, game: Pair
   if (parts.now() - game.at >= BEGIN_WITHIN_MS) await giveUp(parts, tournament, game, busy);
 }
 
+/** Whether two players could have chosen each other (docs/ratings.md). */
+function isArranged(
+  { isPrivate }: StoredTournament,
+  networks: ReadonlyMap<string, string | null>,
+  { red, blue }: Paired,
+): boolean {
+  const network = networks.get(red) ?? null;
+  return isPrivate || (network !== null && network === networks.get(blue));
+}
+
 async function beginSome(
   parts: Parts,
   tournament: StoredTournament,
@@ -40,11 +53,17 @@ async function beginSome(
     ...{ kind, timeControl, context: contextOfTournament(_id) },
     ...(!rated && { isRated: false as const }),
   };
+  const networks = await marks.networksOf(
+    _id,
+    games.flatMap(({ red, blue }) => [red, blue]),
+  );
   const { games: begun } = await pairing.call(ROUTES.beginAssignedGames, {
     body: {
-      games: games.map(({ game, red, blue }) => {
-        return { ...shared, gameId: game, roomId: game, players: [red, blue] as [string, string] };
-      }),
+      games: games.map((one) => ({
+        ...shared,
+        ...{ gameId: one.game, roomId: one.game, players: [one.red, one.blue] as [string, string] },
+        ...(isArranged(tournament, networks, one) && { isArranged: true as const }),
+      })),
     },
   });
   for (const { gameId, state, busy } of begun) {
@@ -52,7 +71,7 @@ async function beginSome(
     if (state === 'begun') {
       if (await marks.noteBegun(_id, gameId)) await notifyPaired(parts, tournament, game);
     } else if (state === 'busy') await handleBusy(parts, tournament, game, busy);
-    else if (now() - game.at >= BEGIN_WITHIN_MS) await giveUp(parts, tournament, game, []);
+    else if (state === 'refused' && now() - game.at >= BEGIN_WITHIN_MS) await giveUp(parts, tournament, game, []);
   }
 }
 

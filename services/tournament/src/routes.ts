@@ -41,7 +41,7 @@ export function mountRoutes(app: HttpApp, context: TournamentContext): void {
   });
   route(app, ROUTES.joinTournament, {
     authorize: byUser(entries),
-    handler: ({ params: { id }, user }) => joinTournament(context, id, user),
+    handler: ({ params: { id }, user, address: network }) => joinTournament(context, id, { user, network }),
   });
   route(app, ROUTES.pauseTournament, {
     authorize: byUser(entries),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { storeEnded } from '../src/archive.ts';
 import { ARENA, eventually, MINUTE, testTournament } from './fixtures.ts';
 
 const arena = await testTournament();
@@ -120,6 +121,45 @@ test('pairs no player who is not connected, and voids a game of a player who pla
   const { games } = await arena.as(null).listTournamentGames({ params: { id } });
   expect(games.map(({ result }) => result)).toEqual(['void', 'void', null]);
   expect((await show(id, one)).own).toMatchObject({ points: 0 });
+});
+
+test('voids a game that pairing refuses for a minute, and never one whose room may exist', async () => {
+  const startsAt = clock.now + 20 * MINUTE;
+  const id = await create({ ...ARENA, startsAt });
+  for (const { api } of await newUsers(2)) await api.joinTournament({ params: { id } });
+  const before = pairing.state.answer;
+  pairing.state.answer = () => 'unknown';
+  clock.now = startsAt;
+  await eventually(async () => expect(await running(id)).toHaveLength(1));
+  const [game] = await running(id);
+  // More than one attempt after the minute.
+  clock.now += 2 * MINUTE;
+  const calls = pairing.calls.get(game!.gameId)!;
+  await eventually(() => expect(pairing.calls.get(game!.gameId)).toBeGreaterThan(calls + 2));
+  expect((await running(id)).map(({ gameId }) => gameId)).toEqual([game!.gameId]);
+  pairing.state.answer = () => 'refused';
+  await eventually(async () => {
+    const { games } = await arena.as(null).listTournamentGames({ params: { id } });
+    expect(games[0]).toMatchObject({ gameId: game!.gameId, result: 'void' });
+  });
+  pairing.state.answer = before;
+});
+
+test('leaves no state behind when its process dies right after the end was stored', async () => {
+  const id = await create({ ...ARENA, startsAt: clock.now + 20 * MINUTE });
+  for (const { api } of await newUsers(2)) await api.joinTournament({ params: { id } });
+  const { context } = arena;
+  const tournament = (await context.catalog.find(id))!;
+  const book = { ...(await context.ledger.read(id, 'arena')), endedAt: clock.now };
+  let expires = false;
+  const expire = async (_: string, isStored: boolean) => {
+    if (isStored) throw new Error('killed');
+    expires = true;
+  };
+  const marks = { ...context.marks, expire };
+  await expect(storeEnded({ ...context, marks }, tournament, book)).rejects.toThrow('killed');
+  expect(expires).toBe(true);
+  expect((await arena.tournaments.findOne({ _id: id }))?.endedAt).toBe(book.endedAt);
 });
 
 test('voids games that outlast their clocks after the end', async () => {

@@ -10,7 +10,7 @@ export const NOON = Date.UTC(2026, 10, 30, 4);
 export const MINUTE = 60_000;
 
 type AssignedGame = RouteInput<Routes['beginAssignedGames']>['body']['games'][number];
-type BeginState = 'begun' | 'busy' | 'unknown';
+type BeginState = 'begun' | 'busy' | 'refused' | 'unknown';
 
 /** Tries until it does not throw any more. */
 export function eventually<T>(attempt: () => T | Promise<T>): Promise<T> {

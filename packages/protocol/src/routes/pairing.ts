@@ -16,6 +16,7 @@ import {
   watchableGame,
 } from '../entities.ts';
 import { roomId } from '../forms.ts';
+import { isArranged } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { ASSIGNED_GAMES_PER_CALL, FREE_PLAYERS_PER_CALL, MAX_WATCHABLE_GAMES } from '../limits.ts';
 import { POLICIES } from '../room-kinds.ts';
@@ -216,7 +217,7 @@ export const pairingRoutes = routesOf('pairing', {
     path: '/internal/pairing/games',
     auth: 'service',
     meaning:
-      'Begins games of which another service chose players and ids, and notifies the players. Idempotent by `gameId`. `busy`: these players play another game. `unknown`: the room may exist; ask again.',
+      'Begins games of which another service chose players and ids, and notifies the players. Idempotent by `gameId`. `busy`: these players play another game. `refused`: there is no room, and none will be made without another call. `unknown`: the room may exist; ask again.',
     body: z.object({
       games: z
         .array(
@@ -227,6 +228,7 @@ export const pairingRoutes = routesOf('pairing', {
             timeControl: timeControl.refine(isOffered, NOT_OFFERED),
             context: gameContext,
             isRated,
+            isArranged: isArranged.optional(),
             players: z.tuple([userId, userId]),
           }),
         )
@@ -236,7 +238,7 @@ export const pairingRoutes = routesOf('pairing', {
       games: z.array(
         z.object({
           gameId: z.string(),
-          state: z.enum(['begun', 'busy', 'unknown']),
+          state: z.enum(['begun', 'busy', 'refused', 'unknown']),
           busy: z.array(userId),
         }),
       ),

@@ -82,6 +82,11 @@ async function hasBegun({ store }: PairingContext, gameId: string): Promise<bool
   return (await store.runningGame(gameId)) !== null || (await store.hasEnded(gameId));
 }
 
+/** Whether a process has taken the players, or the room exists. */
+async function isKnown(context: PairingContext, gameId: string): Promise<boolean> {
+  return (await context.store.takenPair(gameId)) !== null || hasBegun(context, gameId);
+}
+
 /**
  * Begins a game with given players and ids and notifies the players. Idempotent: a repeated call goes on where the last one
  * stopped, and does not begin again a game that has ended.
@@ -102,14 +107,14 @@ export async function beginAssignedGame(
     const busy = await takePlayers(context, game);
     if (busy.length > 0) {
       // Another call for this game came first.
-      if ((await store.takenPair(gameId)) !== null || (await hasBegun(context, gameId)))
-        return outcome('unknown');
+      if (await isKnown(context, gameId)) return outcome('unknown');
       await botGames.remove({ ...game, bots: game.players.filter((id) => houseBotOf(id) !== null) });
       return outcome('busy', busy);
     }
     taken = { pair: game, tickets: [], challenge: null };
   }
-  if (!(await finishPair(context, taken))) return outcome('unknown');
+  if (!(await finishPair(context, taken)))
+    return outcome((await isKnown(context, gameId)) ? 'unknown' : 'refused');
   await botGames.start(game);
   return outcome('begun');
 }

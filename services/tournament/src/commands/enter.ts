@@ -44,8 +44,12 @@ async function refusePaused({ pauses, now }: TournamentContext, userId: string):
  * TOURNAMENT_FULL, ENTRY_CLOSED, LEVEL_OUT_OF_RANGE, REMOVED_FROM_TOURNAMENT, PAIRING_PAUSED, RATED_PAUSED, and UNAVAILABLE
  * without the rating service.
  */
-export async function joinTournament(context: TournamentContext, id: string, user: VerifiedToken) {
-  const { ledger, peers, site, now } = context;
+export async function joinTournament(
+  context: TournamentContext,
+  id: string,
+  { user, network }: { user: VerifiedToken; network: string },
+) {
+  const { ledger, marks, peers, site, now } = context;
   requireMember(user, 'GUEST_NOT_ALLOWED');
   const { userId } = user;
   const tournament = await openTournament(context, id);
@@ -64,6 +68,7 @@ export async function joinTournament(context: TournamentContext, id: string, use
   await ledger.change(id, kind, (current, pending) =>
     join(tournament, current, pending, { player: userId, rating, at: now() }),
   );
+  await marks.noteNetwork(id, userId, network);
   return ownIn(context, tournament, userId);
 }
 

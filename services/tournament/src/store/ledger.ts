@@ -25,6 +25,8 @@ interface Account {
   /** The last event (JSON); '' for none. */
   lastEvent: string;
   readAt: number;
+  /** Number of events that a failover cannot undo. */
+  confirmed: number;
   /** The last read or write; the next one follows it. */
   last: Promise<unknown>;
   changes: Change[];
@@ -37,6 +39,8 @@ const BATCH = 500;
 const ATTEMPTS = 50;
 /** A tournament that was not used for this time is read again when it is needed. Milliseconds. */
 const FORGET_MS = 10 * 60_000;
+/** Life of the key that is written to wait for the replicas; no process reads it. Milliseconds. */
+const CONFIRMED_MS = 60_000;
 
 /** Reads and writes of a tournament come one after the other. */
 function inTurn<T>(account: Account, work: () => Promise<T>): Promise<T> {
@@ -99,7 +103,18 @@ export class Ledger {
   }
 
   /**
-   * Appends what `decide` returns, and resolves to it. Changes of players share an append; `isAlone`: this one does not.
+   * Returns the book that this process knows, once a failover cannot undo it: what follows from an event must not outlive
+   * it.
+   */
+  async confirmed(id: string, kind: TournamentKind): Promise<Book> {
+    const account = this.#accountOf(id, kind);
+    await inTurn(account, () => this.#confirm(account));
+    return account.book;
+  }
+
+  /**
+   * Appends what `decide` returns, and resolves to it, also if it has nothing to append, once a failover cannot undo the
+   * events: an earlier attempt may have appended them without a reply. Changes of players share an append; `isAlone`: this one does not.
    * Rejects with what `decide` throws, and with TOURNAMENT_BUSY.
    */
   change(
@@ -133,6 +148,7 @@ export class Ledger {
       book: newBook(id, kind),
       lastEvent: '',
       readAt: Number.NEGATIVE_INFINITY,
+      confirmed: 0,
       last: Promise.resolve(),
       changes: [],
       isWriting: false,
@@ -157,6 +173,7 @@ export class Ledger {
       events = await this.#redis.lrange(keysOf(id).events, 0, -1);
       account.book = newBook(id, kind);
       account.lastEvent = '';
+      account.confirmed = 0;
     }
     take(account, events);
     account.readAt = this.#now();
@@ -180,7 +197,10 @@ export class Ledger {
     await this.#read(account);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const { pending, decisions } = decideAll(account, batch);
-      if (pending.length === 0 || (await this.#appendEvents(account, pending))) return settle(decisions);
+      if (pending.length === 0 || (await this.#appendEvents(account, pending))) {
+        await this.#confirm(account);
+        return settle(decisions);
+      }
     }
     throw errorOf('TOURNAMENT_BUSY', { retryAfter: 1 });
   }
@@ -197,7 +217,18 @@ export class Ledger {
       return false;
     }
     await this.#takeOrReset(account, events);
-    await confirmOf(this.#redis)?.(keys.events);
+    await this.#confirm(account, { isWritten: true });
     return true;
+  }
+
+  /** `isWritten`: by this connection just now. Else it writes something that follows the events, and waits for that. */
+  async #confirm(account: Account, { isWritten = false } = {}): Promise<void> {
+    const confirm = confirmOf(this.#redis);
+    const { id, length } = account.book;
+    if (confirm === undefined || account.confirmed === length) return;
+    const { events, confirmed } = keysOf(id);
+    if (!isWritten) await this.#redis.set(confirmed, length, 'PX', CONFIRMED_MS);
+    await confirm(events);
+    account.confirmed = length;
   }
 }

@@ -3,8 +3,10 @@ import { keysOf, RELEASE, RENEW } from './scripts.ts';
 
 /** Another process goes on with a tournament this long after its process was killed. Milliseconds. */
 const LEASE_MS = 6_000;
-/** State of a tournament that has ended is deleted after this time. Milliseconds. */
-const KEEP_MS = 3_600_000;
+/** State of a stored tournament is deleted after this time. Milliseconds. */
+const STORED_MS = 3_600_000;
+/** The same of one that has ended, should its process die right after it was stored. */
+const ENDED_MS = 30 * 24 * 3_600_000;
 
 export type Marks = ReturnType<typeof createMarks>;
 
@@ -42,10 +44,19 @@ export function createMarks(redis: RedisClient) {
     /** Notes that the room of a game exists. Returns true for the first caller. */
     noteBegun: async (id: string, game: string): Promise<boolean> =>
       (await redis.hset(keysOf(id).begun, game, 1)) === 1,
-    /** Lets the state of a stored tournament expire. */
-    async expire(id: string): Promise<void> {
-      const { events, begun, announced } = keysOf(id);
-      await Promise.all([events, begun, announced].map((key) => redis.pexpire(key, KEEP_MS)));
+    noteNetwork: async (id: string, userId: string, network: string): Promise<void> => {
+      await redis.hset(keysOf(id).networks, userId, network);
+    },
+    /** Returns the addresses of players; null for those who entered without one. */
+    async networksOf(id: string, userIds: readonly string[]): Promise<Map<string, string | null>> {
+      const found = userIds.length > 0 ? await redis.hmget(keysOf(id).networks, ...userIds) : [];
+      return new Map(userIds.map((userId, n) => [userId, found[n] ?? null]));
+    },
+    /** Lets the state of a tournament that has ended expire; soon once it is stored. */
+    async expire(id: string, isStored: boolean): Promise<void> {
+      const { events, begun, announced, networks } = keysOf(id);
+      const ms = isStored ? STORED_MS : ENDED_MS;
+      await Promise.all([events, begun, announced, networks].map((key) => redis.pexpire(key, ms)));
     },
   };
 }

@@ -7,9 +7,11 @@ import { z } from 'zod';
  * {tournament:ID}:events     list   events (JSON) in their order; the state follows from them
  * {tournament:ID}:begun      hash   game → 1: its room exists
  * {tournament:ID}:announced  set    steps of which the players were notified
+ * {tournament:ID}:networks   hash   player → address (of IPv6 the /64) of the entry; never sent
  * {tournament:ID}:lease      string the process that advances the tournament
  * {tournament:ID}:wave       string until the next wave
  * {tournament:ID}:update     string until the next update of spectators
+ * {tournament:ID}:confirmed  string number of events that replicas had; written to wait for them
  */
 export function keysOf(id: string) {
   const key = (part: string) => `{tournament:${id}}:${part}`;
@@ -17,9 +19,11 @@ export function keysOf(id: string) {
     events: key('events'),
     begun: key('begun'),
     announced: key('announced'),
+    networks: key('networks'),
     lease: key('lease'),
     wave: key('wave'),
     update: key('update'),
+    confirmed: key('confirmed'),
   };
 }
 
