@@ -46,6 +46,18 @@ export async function notifyStep(
   await quietly(parts, parts.notifier.notify(userIds, { event: 'tournamentRound', payload }));
 }
 
+/** Notifies the players of the last change by the creator, once. */
+export async function announceChange(
+  parts: Parts & Pick<TournamentContext, 'marks'>,
+  tournament: StoredTournament,
+  book: Book,
+): Promise<void> {
+  const { revision } = tournament;
+  if (revision === 0 || book.state.phase !== 'open') return;
+  if (!(await parts.marks.announceOnce(book.id, `changed:${revision}`))) return;
+  await notifyStep(parts, tournament, presentPlayers(book), { step: 'changed', round: null });
+}
+
 /** Notifies a player of a Swiss who was removed. */
 export async function notifyRemoved(
   parts: Parts,

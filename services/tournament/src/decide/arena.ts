@@ -81,7 +81,7 @@ export function arenaEnd(
   at: number,
 ): TournamentEvent[] {
   const end = endOf(tournament);
-  if (state.phase === 'ended' || at < end) return [];
+  if (state.phase !== 'running' || at < end) return [];
   if (state.games.size > 0 && at < end + gameTimeMs(tournament.timeControl)) return [];
   return [...[...state.games.keys()].map((game) => voided(game, at)), { kind: 'ended', at }];
 }

@@ -25,7 +25,8 @@ export function nextRoundAt(
   { rounds, startsAt, breakMs }: Times,
   { state, roundEndedAt }: Book,
 ): number | null {
-  if (rounds === null || state.phase === 'ended' || state.round >= rounds) return null;
+  if (rounds === null || state.phase === 'ended' || state.phase === 'cancelled' || state.round >= rounds)
+    return null;
   if (state.round === 0) return startsAt;
   return state.roundsEnded === state.round && roundEndedAt !== null ? roundEndedAt + breakMs : null;
 }
