@@ -19,16 +19,6 @@ export type WireTournamentKind = z.infer<typeof tournamentKind>;
 
 export const tournamentId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, '比赛编号有误');
 
-const CONTEXT = 'tournament:';
-/** Returns what names the tournament of a game (`gameContext`). */
-export function contextOfTournament(id: string): string {
-  return CONTEXT + id;
-}
-/** Returns the id of a tournament from the context of its game; null for another context. */
-export function tournamentOfContext(context: string | undefined): string | null {
-  return context?.startsWith(CONTEXT) ? context.slice(CONTEXT.length) : null;
-}
-
 const order = level.shape.order;
 /** The levels of both time classes of which the higher one counts; both ends are included. */
 export const levelRange = z

@@ -1,7 +1,8 @@
 import { POLICIES } from '@doushouqi/protocol';
-import { plyOf, type RoomView, seatOf } from '@doushouqi/room';
-import type { Side } from '@doushouqi/rules';
+import { mayAbort, plyOf, type RoomView, seatOf } from '@doushouqi/room';
+import { otherSide, type Side } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
+import { t as tableText } from '../../shared/table/texts.ts';
 import { t } from './texts.ts';
 
 /** Returns whether a side let the time for its first move run out; else it gave up before. Pure. */
@@ -19,8 +20,27 @@ export function abortText(room: RoomView, own: Side | null): string {
   if (side === null) return t('abort.why.both');
   const how = isLate(room, side) ? 'late' : 'left';
   const who = own === null ? 'side' : own === side ? 'you' : 'other';
-  const seconds = (POLICIES[kind].firstMoveTime ?? 0) / 1000;
-  return t(`abort.why.${how}.${who}`, { side: boardText(`sideName.${side}`), seconds });
+  const { firstMoveTime, returnsTo } = POLICIES[kind];
+  const details = { side: boardText(`sideName.${side}`), seconds: (firstMoveTime ?? 0) / 1000 };
+  return t(`abort.${returnsTo === 'context' ? 'forfeit' : 'why'}.${how}.${who}`, details);
+}
+
+/**
+ * Returns whether a side may still cancel the game, which then has no result. In a tournament a game without a first move is
+ * lost. Pure.
+ */
+export function mayCancel(room: RoomView, own: Side | null): boolean {
+  return own !== null && POLICIES[room.header.kind].returnsTo !== 'context' && mayAbort(room, own);
+}
+
+/** Returns the heading of an aborted game of a tournament, which its opponent has won; null for another game. Pure. */
+export function forfeitTitle({ header }: RoomView, own: Side | null): string | null {
+  const { kind, status, abortedBy } = header;
+  if (status !== 'aborted' || abortedBy === null || POLICIES[kind].returnsTo !== 'context') return null;
+  const loser = seatOf(header, abortedBy);
+  if (loser === null) return null;
+  if (own !== null) return tableText(`result.${own === loser ? 'lost' : 'won'}`);
+  return tableText(`result.${otherSide(loser)}`);
 }
 
 /** Returns what canceling means before the game counts: often doing so to people pauses the pairing. Pure. */

@@ -7,8 +7,10 @@ export const t = defineTexts({
     rated: '{{initial}}+{{increment}} 排位',
     paired: '{{initial}}+{{increment}} 休闲',
     bot: '{{initial}}+{{increment}} 人机分',
+    tournament: '{{initial}}+{{increment}} 比赛',
   },
   back: '返回',
+  toTournament: '回到比赛',
   more: '更多',
   playerMenu: '关于 {{name}}',
   number: '房间号',
@@ -75,6 +77,18 @@ export const t = defineTexts({
         side: '{{side}}取消了对局，不分胜负',
       },
       both: '双方都离开了，不分胜负',
+    },
+    forfeit: {
+      late: {
+        you: '你 {{seconds}} 秒内没走第一步，本局判负',
+        other: '对方没走第一步，本局判你胜',
+        side: '{{side}}没走第一步，本局判负',
+      },
+      left: {
+        you: '你没走第一步就退出，本局判负',
+        other: '对方没走第一步就退出，本局判你胜',
+        side: '{{side}}没走第一步就退出，本局判负',
+      },
     },
   },
   firstMove: {
