@@ -23,6 +23,7 @@ export function swissInList(changes: Partial<Tournament> = {}): Tournament {
     games: 0,
     champion: null,
     mine: 'active',
+    isOwn: false,
     ...changes,
   };
 }
@@ -50,6 +51,8 @@ export function tournamentDetails(changes: Partial<TournamentDetails> = {}): Tou
     description: '',
     createdBy: null,
     checkInAt: null,
+    checkedIn: 0,
+    breakSeconds: 60,
     nextAt: null,
     tables: [],
     own: ownEntry(),

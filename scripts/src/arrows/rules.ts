@@ -122,6 +122,7 @@ export const WEB_LAYERS = [
   'shared/people',
   'shared/talk',
   'shared/correspondence',
+  'shared/tournament',
   'shared/pairing',
   'shared/clock',
   'shared/rooms',

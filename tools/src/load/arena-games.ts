@@ -237,7 +237,11 @@ export class Contestants {
       await this.#move(mover, other, { roomId, ply, move: script[ply]! });
     }
     const ends = both.map(({ socket }) =>
-      received<GameStateUpdate>(socket, 'gameStateUpdate', (one) => one.roomId === roomId && one.status !== 'playing'),
+      received<GameStateUpdate>(
+        socket,
+        'gameStateUpdate',
+        (one) => one.roomId === roomId && one.status !== 'playing',
+      ),
     );
     await both[Math.random() < 0.5 ? 0 : 1].api.surrender({ params: { roomId } });
     await Promise.race(ends);

@@ -143,7 +143,10 @@ export async function compareArena({ clients = 1_000, seconds = 30 }: Extent): P
         p95 <= LIMITS.updateMs,
         `a finished game is in an update after ${p50.toFixed(0)} ms (p50), ${p95.toFixed(0)} ms (p95, limit ${LIMITS.updateMs})`,
       ),
-      verdict(failed.length === 0, `${failed.length} games failed: ${[...new Set(failed)].slice(0, 3).join('; ')}`),
+      verdict(
+        failed.length === 0,
+        `${failed.length} games failed: ${[...new Set(failed)].slice(0, 3).join('; ')}`,
+      ),
     ].every(Boolean);
   } finally {
     await venue.stop();

@@ -39,7 +39,7 @@ export async function endCancelled(
     const step = { step: 'cancelled', round: null } as const;
     await notifyStep({ notifier, peers, logger }, tournament, presentPlayers(book), step);
   }
-  await marks.expire(_id);
+  await marks.expire(_id, true);
   const deleteAt = new Date(Math.max(startsAt, now()) + DELETE_MS);
   await tournaments.updateOne({ _id }, { $set: { deleteAt } });
   ledger.forget(_id);
