@@ -1,5 +1,3 @@
-import type { StandingsRow } from '@doushouqi/protocol';
-import { useRef } from 'react';
 import { controlText } from '../../../shared/pairing/pools.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -8,12 +6,11 @@ import { useMedia } from '../../../ui/use-browser.ts';
 import { ChatCard } from '../chat/Chat.tsx';
 import { Head } from '../Head.tsx';
 import layout from '../layout.module.css';
-
 import { MoreCard } from '../results/MoreCard.tsx';
 import { Podium } from '../results/Podium.tsx';
 import { TopTable } from '../TopTable.tsx';
 import { t as tournamentText } from '../texts.ts';
-import { useStandings } from '../use-standings.ts';
+import { useFirstRows, useStandings } from '../use-standings.ts';
 import type { TournamentViewProps } from '../view.ts';
 import styles from './ArenaPanels.module.css';
 import { EntryFooter } from './EntryFooter.tsx';
@@ -28,8 +25,7 @@ export function ArenaPanels({ details, entry, isStale }: TournamentViewProps) {
   const { own, phase, rated } = details;
   const words = { control: controlText(details.timeControl), rated: t(`rated.${rated}`) };
   const rows = [...(standings.page.data?.rows ?? []), ...(standings.around.data?.rows ?? [])];
-  // The podium stays while other pages are shown.
-  const first = useFirst(standings.from === 0 ? standings.page.data?.rows : undefined);
+  const first = useFirstRows(standings);
   return (
     <>
       <Card className={`${layout.panel} ${styles.arena}`} role="region" aria-label={details.name}>
@@ -52,11 +48,4 @@ export function ArenaPanels({ details, entry, isStale }: TournamentViewProps) {
       </div>
     </>
   );
-}
-
-/** Returns the last known first rows. */
-function useFirst(rows: readonly StandingsRow[] | undefined): readonly StandingsRow[] {
-  const known = useRef<readonly StandingsRow[]>([]);
-  if (rows) known.current = rows;
-  return known.current;
 }

@@ -9,7 +9,7 @@ import { MEDIA } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/use-browser.ts';
 import { Nothing } from './Nothing.tsx';
 import styles from './Pairings.module.css';
-import { pointsText, scoreText } from './state.ts';
+import { scoreText } from './state.ts';
 import { t } from './texts.ts';
 import { useRound } from './use-round.ts';
 
@@ -75,7 +75,7 @@ function Rows({ round: { pairs, byes } }: { round: SwissRound }) {
             <span className={styles.name} title={user.nickname}>
               {user.nickname}
             </span>
-            <small>{t('pairs.byePoints', { points: pointsText(points) })}</small>
+            <small>{t('pairs.byePoints', { points: points })}</small>
           </li>
         ))}
       </ol>
@@ -146,7 +146,7 @@ function Player({ side, user, points, isLoser }: PlayerProps) {
       <span className={styles.name} title={user.nickname}>
         {user.nickname}
       </span>
-      <small>{pointsText(points)}</small>
+      <small>{points}</small>
     </span>
   );
 }
