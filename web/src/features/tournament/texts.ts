@@ -17,7 +17,8 @@ export const t = defineTexts({
   line: {
     players: '{{count}} 人',
     left: '剩 {{time}}',
-    soon: '{{time}} 后开始',
+    leftMinutes: '剩 {{minutes}} 分',
+    soon: '{{time}} 后',
     swiss: '瑞士制',
     round: '第 {{round}}/{{rounds}} 轮',
     champion: '冠军 {{name}}',
@@ -35,6 +36,18 @@ export const t = defineTexts({
     closing: '等最后几局',
     over: '已结束',
     now: '马上开始',
+  },
+  facts: {
+    when: '时间',
+    control: '用时',
+    controlText: '每方 {{initial}} 分钟，每步加 {{increment}} 秒',
+    levels: '棋力',
+    levelsText: '{{from}}到{{to}}',
+    everyone: '不限',
+    rated: '等级分',
+    ratedText: { true: '计入等级分', false: '不计等级分' },
+    rounds: '轮数',
+    roundsText: '{{count}} 轮',
   },
   day: { today: '今天 {{time}}', tomorrow: '明天 {{time}}' },
   state: {
