@@ -81,6 +81,7 @@ export const t = defineTexts({
     comingHint: '开始时在线就行，离开页面也会叫你。',
     entered: '已报名',
     enteredHint: '{{time}} 后开始，到点自动配对手。',
+    enteredLater: '{{time}} 开始，到点自动配对手。',
     enteredSoon: '马上开始，等着配对手。',
     range: '只限{{from}}到{{to}}',
     rangeHint: '你现在是{{level}}，这一场参加不了。',
