@@ -25,7 +25,6 @@ export const t = defineTexts({
     noChampion: '没有冠军',
     private: '私人赛',
     bots: '有机器人参加',
-    unrated: '不计分',
     playing: '你在场上',
     resting: '你在休息',
   },

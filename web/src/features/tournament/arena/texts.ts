@@ -49,8 +49,6 @@ export const t = defineTexts({
     over: '下完了',
     spectators: '{{count}} 人看',
     seal: { red: '红', blue: '蓝' },
-    empty: '还没有对局',
-    emptyHint: '开打以后，领先者的棋会出现在这里。',
     between: '领先者正在等下一局',
     open: '去看头号棋桌：{{red}}（红）对 {{blue}}（蓝）',
   },

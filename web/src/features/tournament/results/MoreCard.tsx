@@ -100,7 +100,7 @@ function OwnActions({ details: { id, players } }: { details: TournamentDetails }
   };
   return (
     <>
-      <ButtonLink small icon="pencil-simple" to={`/tournament/new?change=${id}`}>
+      <ButtonLink small icon="pencil-simple" to={`/tournament/${id}/edit`}>
         {t('more.change')}
       </ButtonLink>
       <Button small tone="danger" icon="trash" busy={busy} onClick={() => void cancel()}>
