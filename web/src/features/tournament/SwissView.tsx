@@ -1,10 +1,11 @@
 import { Suspense, useState } from 'react';
-import { Button, IconButton, IconLink } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
+import { ChatButton } from './chat/Chat.tsx';
 import layout from './layout.module.css';
 import styles from './SwissView.module.css';
 import { clockOf } from './swiss/Banner.tsx';
@@ -21,7 +22,8 @@ const RulesDialog = lazyPart(() => import('./swiss/RulesDialog.tsx'));
 /** The page of a Swiss tournament. */
 export default function SwissView(props: TournamentViewProps) {
   const { details, isStale } = props;
-  const { id, phase, isOwn } = details;
+  const { id, phase } = details;
+  const isPhone = useMedia(MEDIA.phone);
   const [rules, setRules] = useState<'unread' | 'open' | 'closed'>('unread');
   const { time } = clockOf(details, useNow());
   const View = phase === 'coming' ? ComingSwiss : RunningSwiss;
@@ -33,10 +35,8 @@ export default function SwissView(props: TournamentViewProps) {
         rules={t('rules')}
         onRules={() => setRules('open')}
       >
-        {isOwn && phase === 'coming' && (
-          <IconLink icon="pencil-simple" label={t('edit')} to={`/tournament/${id}/edit`} />
-        )}
         {phase === 'coming' && <Share id={id} />}
+        {isPhone && <ChatButton id={id} />}
       </TournamentHeader>
       <main className={`${layout.main} ${styles.main}`} data-phase={phase}>
         {isStale && (

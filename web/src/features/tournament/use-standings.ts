@@ -6,7 +6,7 @@ import {
   type TournamentUpdate,
 } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
 import { onUpdate, pollInterval, useUserId } from './use-tournament.ts';
@@ -100,3 +100,10 @@ export function useStandings(details: Pick<TournamentDetails, 'id' | 'phase' | '
   return { from, setFrom, page, around };
 }
 export type Standings = ReturnType<typeof useStandings>;
+
+/** Returns the last known first rows, for the podium, which stays while other pages are shown. */
+export function useFirstRows({ from, page }: Pick<Standings, 'from' | 'page'>): readonly StandingsRow[] {
+  const known = useRef<readonly StandingsRow[]>([]);
+  if (from === 0 && page.data) known.current = page.data.rows;
+  return known.current;
+}

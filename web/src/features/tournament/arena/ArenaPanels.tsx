@@ -1,5 +1,4 @@
 import type { OwnEntry, StandingsRow } from '@doushouqi/protocol';
-import { useRef } from 'react';
 import { controlText } from '../../../shared/pairing/pools.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -9,12 +8,11 @@ import { ChatCard } from '../chat/Chat.tsx';
 import { Facts } from '../Facts.tsx';
 import { Head } from '../Head.tsx';
 import layout from '../layout.module.css';
-
 import { MoreCard } from '../results/MoreCard.tsx';
 import { Podium } from '../results/Podium.tsx';
 import { TopTable } from '../TopTable.tsx';
 import { t as tournamentText } from '../texts.ts';
-import { useStandings } from '../use-standings.ts';
+import { useFirstRows, useStandings } from '../use-standings.ts';
 import { useUserId } from '../use-tournament.ts';
 import type { TournamentViewProps } from '../view.ts';
 import styles from './ArenaPanels.module.css';
@@ -37,8 +35,7 @@ export function ArenaPanels({ details, entry, isStale }: TournamentViewProps) {
       details.own,
       rows.find(({ user }) => user._id === userId),
     );
-  // The podium stays while other pages are shown.
-  const first = useFirst(standings.from === 0 ? standings.page.data?.rows : undefined);
+  const first = useFirstRows(standings);
   return (
     <>
       <Card className={`${layout.panel} ${styles.arena}`} role="region" aria-label={details.name}>
@@ -62,13 +59,6 @@ export function ArenaPanels({ details, entry, isStale }: TournamentViewProps) {
       </div>
     </>
   );
-}
-
-/** Returns the last known first rows. */
-function useFirst(rows: readonly StandingsRow[] | undefined): readonly StandingsRow[] {
-  const known = useRef<readonly StandingsRow[]>([]);
-  if (rows) known.current = rows;
-  return known.current;
 }
 
 /** Returns the entry with what the standings know, which are newer. Pure. */

@@ -1,17 +1,12 @@
 import { ApiError, type TournamentDetails } from '@doushouqi/protocol';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../../client/api.ts';
-import { attempt } from '../../../client/attempt.ts';
-import { made } from '../../../client/made.ts';
 import { useSession } from '../../../client/session.ts';
 import { t as appText } from '../../../client/texts.ts';
 import { serverNow } from '../../../client/time.ts';
 import { PageHeader } from '../../../shared/header/PageHeader.tsx';
 import { QueryPage } from '../../../shared/ratings/Parts.tsx';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
-import { confirm } from '../../../ui/confirm-store.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useTournament } from '../use-tournament.ts';
@@ -71,41 +66,6 @@ function Edit({ details }: { details: TournamentDetails }) {
         toast.success(t('saved'));
         void navigate(`/tournament/${id}`, { replace: true });
       }}
-    >
-      <Cancel {...details} />
-    </FormSheet>
-  );
-}
-
-function Cancel({ id, name, players }: Pick<TournamentDetails, 'id' | 'name' | 'players'>) {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const cancel = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: t('edit.cancelTitle', { name }),
-      message: t('edit.cancelText', { count: players }),
-      confirmText: t('edit.cancelConfirm'),
-      cancelText: t('edit.keep'),
-    });
-    if (!isSure) return;
-    setBusy(true);
-    const call = made(api.cancelTournament({ params: { id } }))
-      // The reply to an earlier press was lost.
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      })
-      .then(() => undefined);
-    const isDone = await attempt(call, t('edit.notCancelled'));
-    setBusy(false);
-    if (!isDone) return;
-    toast.success(t('edit.cancelled'));
-    void queries.invalidateQueries({ queryKey: ['tournaments'] });
-    void navigate('/tournament', { replace: true });
-  };
-  return (
-    <Button tone="danger" icon="trash" className={styles.cancel} busy={isBusy} onClick={() => void cancel()}>
-      {t('edit.cancel')}
-    </Button>
+    />
   );
 }

@@ -1,5 +1,4 @@
 import type { NewTournament, TournamentDetails } from '@doushouqi/protocol';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -24,12 +23,10 @@ interface FormSheetProps {
   onSend?: (wish: NewTournament) => void;
   /** Where cancelling leads. */
   back: string;
-  /** Below the fields. */
-  children?: ReactNode;
 }
 
 /** The form of a new or a changed tournament, with preview and footer. */
-export function FormSheet({ first, owner, onDone, onSend, back, children }: FormSheetProps) {
+export function FormSheet({ first, owner, onDone, onSend, back }: FormSheetProps) {
   const now = useNow();
   const isPhone = useMedia(MEDIA.phone);
   const { draft, change } = useDraft(first, owner);
@@ -64,7 +61,6 @@ export function FormSheet({ first, owner, onDone, onSend, back, children }: Form
         <div className={styles.body}>
           <div>
             <TournamentForm {...{ draft, change, faults, now }} isKindFixed={!isNew} />
-            {children}
           </div>
           {!isPhone && <Preview draft={draft} isStartWrong={faults.start !== undefined} />}
         </div>

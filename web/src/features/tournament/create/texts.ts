@@ -114,12 +114,5 @@ export const t = defineTexts({
     gone: '没有这场比赛',
     toTournament: '去赛场',
     toList: '回赛事',
-    cancel: '取消这场比赛',
-    cancelTitle: '取消“{{name}}”？',
-    cancelText: '已报名的 {{count}} 人会收到通知，不能恢复。',
-    cancelConfirm: '取消比赛',
-    keep: '不取消',
-    cancelled: '已取消，报名的人都会收到通知',
-    notCancelled: '没有取消成，请稍后再试',
   },
 });

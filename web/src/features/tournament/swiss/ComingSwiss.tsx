@@ -1,6 +1,8 @@
 import { Card } from '../../../ui/Card.tsx';
 import { MEDIA } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/use-browser.ts';
+import { ChatCard } from '../chat/Chat.tsx';
+import { MoreCard } from '../results/MoreCard.tsx';
 import { useStandings } from '../use-standings.ts';
 import type { TournamentViewProps } from '../view.ts';
 import { Banner } from './Banner.tsx';
@@ -30,6 +32,7 @@ export function ComingSwiss({ details, entry }: TournamentViewProps) {
         <Card className={styles.list}>
           <Entrants details={details} standings={standings} />
         </Card>
+        <MoreCard details={details} />
         <EnterCard details={details} entry={entry} />
       </>
     );
@@ -61,6 +64,8 @@ export function ComingSwiss({ details, entry }: TournamentViewProps) {
           </ol>
           <p>{t('prizes.note')}</p>
         </Card>
+        <MoreCard details={details} />
+        <ChatCard id={details.id} />
       </div>
     </>
   );

@@ -3,8 +3,10 @@ import { Card } from '../../../ui/Card.tsx';
 import { MEDIA } from '../../../ui/media.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useMedia } from '../../../ui/use-browser.ts';
-import { Results } from '../results/Results.tsx';
-import { useStandings } from '../use-standings.ts';
+import { ChatCard } from '../chat/Chat.tsx';
+import { MoreCard } from '../results/MoreCard.tsx';
+import { Podium } from '../results/Podium.tsx';
+import { useFirstRows, useStandings } from '../use-standings.ts';
 import type { TournamentViewProps } from '../view.ts';
 import { Banner } from './Banner.tsx';
 import { MyGames } from './MyGames.tsx';
@@ -22,6 +24,8 @@ export function RunningSwiss({ details, entry }: TournamentViewProps) {
   const standings = useStandings(details);
   const isPhone = useMedia(MEDIA.phone);
   const { own, phase, round } = details;
+  const first = useFirstRows(standings);
+  const podium = phase === 'finished' && first.length > 0 && <Podium rows={first} />;
   const rows = [...(standings.page.data?.rows ?? []), ...(standings.around.data?.rows ?? [])];
   const ownCard = <OwnCard {...{ details, entry, rows }} />;
   const table = <Standings details={details} standings={standings} />;
@@ -48,22 +52,25 @@ export function RunningSwiss({ details, entry }: TournamentViewProps) {
   if (isPhone)
     return (
       <>
-        {phase === 'finished' && <Results details={details} />}
+        {podium && <Card className={styles.podium}>{podium}</Card>}
         {ownCard}
         {round > 0 && <Pips details={details} isPlain />}
         <Card className={styles.sheets}>{tabs}</Card>
+        <MoreCard details={details} />
       </>
     );
   return (
     <>
       <Card className={styles.panel} role="region" aria-label={details.name}>
         <Banner details={details} />
-        {phase === 'finished' && <Results details={details} />}
+        {podium}
         {table}
       </Card>
       <div className={styles.side}>
         {ownCard}
         <Card className={styles.sheets}>{sheets.length > 1 ? tabs : contents.pairs}</Card>
+        <MoreCard details={details} />
+        <ChatCard id={details.id} />
       </div>
     </>
   );
