@@ -22,7 +22,7 @@ export function Head({ details, facts }: HeadProps) {
         <p>{facts}</p>
       </div>
       <p className={styles.clock} role="timer">
-        <strong data-long={time.length > 8 || undefined}>{time}</strong>
+        <strong data-long={time.length > 7 || undefined}>{time}</strong>
         <span>{what}</span>
       </p>
       <img src={FACES[faceOf(details)]} alt="" width={104} height={104} />

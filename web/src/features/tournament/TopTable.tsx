@@ -81,7 +81,7 @@ export function TopTable({ details }: { details: TournamentDetails }) {
           <span className={styles.board}>
             <Thumbnail position={null} label={t('top.board')} />
           </span>
-          <p>{t(details.phase === 'running' ? 'top.between' : 'top.emptyHint')}</p>
+          <p>{t('top.between')}</p>
         </div>
       </Card>
     );

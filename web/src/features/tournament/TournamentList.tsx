@@ -39,7 +39,7 @@ interface RowProps {
 }
 
 function Row({ tournament, isChosen, now }: RowProps) {
-  const { id, name, isPrivate, hasBots } = tournament;
+  const { id, name, kind, isPrivate, hasBots } = tournament;
   return (
     <li className={styles.row} aria-current={isChosen || undefined}>
       <span className={styles.picture}>
@@ -50,6 +50,7 @@ function Row({ tournament, isChosen, now }: RowProps) {
           <Link to={`/tournament/${id}`} title={name}>
             {name}
           </Link>
+          {kind === 'swiss' && <span className={styles.kind}>{t('line.swiss')}</span>}
           {isPrivate && <Mark icon="lock-key" label={t('line.private')} />}
           {hasBots && <Mark icon="robot" label={t('line.bots')} />}
         </span>

@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/Loading.tsx';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { ArenaPanels } from './arena/ArenaPanels.tsx';
+import { RulesButton } from './arena/RulesButton.tsx';
 import { Calendar, useTournaments } from './Calendar.tsx';
 import { Head } from './Head.tsx';
 import layout from './layout.module.css';
@@ -28,7 +29,9 @@ export default function TournamentsPage() {
   return (
     <>
       <title>{`${t('title')} · ${appText('name')}`}</title>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')} isPlain>
+        <RulesButton />
+      </PageHeader>
       <main className={`${layout.main} ${chosen ? layout.listed : layout.only}`}>
         <div className={layout.list}>
           <Calendar hasBanner={isPhone} chosen={chosen?.id} />

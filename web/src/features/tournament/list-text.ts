@@ -25,7 +25,9 @@ export function whenText(at: number, now: number): string {
 function momentText({ phase, kind, startsAt, endsAt, round, rounds }: Tournament, now: number): string {
   if (phase === 'running')
     return kind === 'arena'
-      ? t('line.left', { time: durationText(endsAt - now) })
+      ? endsAt - now < HOUR
+        ? t('line.left', { time: durationText(endsAt - now) })
+        : t('line.leftMinutes', { minutes: Math.ceil((endsAt - now) / 60_000) })
       : t('line.round', { round, rounds: rounds ?? round });
   const left = startsAt - now;
   return left < HOUR ? t('line.soon', { time: durationText(left) }) : whenText(startsAt, now);
@@ -33,14 +35,14 @@ function momentText({ phase, kind, startsAt, endsAt, round, rounds }: Tournament
 
 /** `5+3 · 46 人 · 剩 38:12`, `2+1 · 今天 22:30 · 12 人`, `冠军 墨白 · 31 人`. */
 export function lineText(tournament: Tournament, now: number): string {
-  const { phase, kind, players, champion } = tournament;
+  const { phase, players, champion } = tournament;
   const count = t('line.players', { count: players });
   if (phase === 'finished')
     return `${champion ? t('line.champion', { name: champion.nickname }) : t('line.noChampion')} · ${count}`;
   const control = controlText(tournament.timeControl);
   const parts = [control, momentText(tournament, now), count];
   if (phase === 'running') parts.reverse().unshift(parts.pop()!);
-  return [...(kind === 'swiss' ? [t('line.swiss')] : []), ...parts].join(' · ');
+  return parts.join(' · ');
 }
 
 const ANIMALS = Object.keys(FACES) as Animal[];

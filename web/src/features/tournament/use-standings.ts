@@ -69,8 +69,8 @@ function useLive(id: string): void {
 const GAP = 3;
 
 /**
- * Returns the rows of the overview: the first `count`, and if the viewer is below them, three around the viewer after a gap.
- * Pure.
+ * Returns the rows of the overview: all of the first page without an entry, else the first `count`, and three around the viewer
+ * after a gap; a few more without a gap if the viewer is just below them. Pure.
  */
 export function overviewRows(
   top: readonly StandingsRow[],
@@ -78,8 +78,8 @@ export function overviewRows(
   ownRank: number | null,
   count: number,
 ): { first: readonly StandingsRow[]; own: readonly StandingsRow[] } {
-  if (ownRank === null || ownRank <= count + GAP)
-    return { first: top.slice(0, Math.max(count, (ownRank ?? 0) + 1)), own: [] };
+  if (ownRank === null) return { first: top, own: [] };
+  if (ownRank <= count + GAP) return { first: top.slice(0, count + GAP + 1), own: [] };
   const known = around.length > 0 ? around : top;
   return {
     first: top.slice(0, count),

@@ -29,12 +29,6 @@ export const t = defineTexts({
   line: {
     menu: '更多操作：{{name}}的发言',
     mute: '屏蔽{{name}}的发言',
-    mutes: {
-      title: '屏蔽名单',
-      hint: '名单里的人说话只是对你隐藏，随时可以恢复。',
-      none: '名单是空的。',
-      undo: '恢复',
-    },
     muted: '已屏蔽{{name}}的发言，只对你生效',
     report: '举报这句话',
   },

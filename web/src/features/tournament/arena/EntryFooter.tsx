@@ -6,11 +6,14 @@ import { shownLevel } from '../../../shared/ratings/queries.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/confirm-store.ts';
 import { levelName } from '../../../ui/level.ts';
+import { whenText } from '../list-text.ts';
 import type { Entry } from '../use-entry.ts';
 import { durationText, useNow } from '../use-now.ts';
 import styles from './EntryFooter.module.css';
 import { nextWinText } from './next-win.ts';
 import { t } from './texts.ts';
+
+const DAY = 24 * 3_600_000;
 
 interface EntryFooterProps {
   details: TournamentDetails;
@@ -118,7 +121,13 @@ function Entered({ details, entry, now }: Pick<EntryFooterProps, 'details' | 'en
   return (
     <Line
       title={t('entry.entered')}
-      hint={left > 0 ? t('entry.enteredHint', { time: durationText(left) }) : t('entry.enteredSoon')}
+      hint={
+        left <= 0
+          ? t('entry.enteredSoon')
+          : left < DAY
+            ? t('entry.enteredHint', { time: durationText(left) })
+            : t('entry.enteredLater', { time: whenText(details.startsAt, now) })
+      }
     >
       <Button tone="quiet" busy={entry.busy === 'leave'} onClick={() => void cancel()}>
         {t('entry.cancel')}

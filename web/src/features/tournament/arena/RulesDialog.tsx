@@ -6,14 +6,15 @@ import { t } from './texts.ts';
 const RULES = ['time', 'pairing', 'points', 'streak', 'draws', 'absent', 'ties'] as const;
 
 interface RulesDialogProps {
-  details: Pick<TournamentDetails, 'rated' | 'hasBots' | 'description'>;
+  /** Absent: of any arena. */
+  details?: Pick<TournamentDetails, 'rated' | 'hasBots' | 'description'>;
   open: boolean;
   onClose: () => void;
 }
 
 /** The rules of an arena, after what its creator wrote. */
 export default function RulesDialog({ details, open, onClose }: RulesDialogProps) {
-  const { rated, hasBots, description } = details;
+  const { rated = true, hasBots = false, description } = details ?? {};
   return (
     <TextDialog open={open} title={t('rules')} onClose={onClose}>
       {description && <p className={styles.description}>{description}</p>}

@@ -4,7 +4,6 @@ import { defineTexts } from '../../../ui/define-texts.ts';
 export const t = defineTexts({
   podium: '前三名',
   points: '{{points}} 分',
-  nobody: '这一场没有人得分',
   more: {
     title: '这场比赛',
     copy: '复制链接',
@@ -12,7 +11,7 @@ export const t = defineTexts({
     games: '全部对局',
     table: '成绩表',
     records: '全部棋谱',
-    busy: '正在取第 {{page}} 页',
+    busy: '正在下载第 {{page}} 页',
     noRecords: '没有下完的对局',
     failed: '没有取完，请再试一次',
     by: '{{name}}办的比赛',
