@@ -9,6 +9,7 @@ import type { Move } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
 import { createInternalClient } from '@doushouqi/service-kit';
 import { apiFrom } from '@doushouqi/service-kit/testing';
+import { ObjectId } from 'mongodb';
 import { times } from '../numbers.ts';
 import { RawSocket } from '../raw-socket.ts';
 import type { Venue } from './venue.ts';
@@ -41,7 +42,6 @@ interface Seat {
 async function storeAccounts({ platform }: Venue, userIds: readonly string[]): Promise<void> {
   const { redisUrl, mongodbUrl } = platform;
   const { mongo, close } = await connectStores({ redisUrl, mongodbUrl });
-  const { ObjectId } = await import('mongodb');
   const now = new Date();
   await mongo
     .db()
