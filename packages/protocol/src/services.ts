@@ -158,7 +158,7 @@ export const SERVICES = {
   },
   lobby: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'tournament'],
     collections: { lobbylines: CHANGED },
     redis: { keys: ['limit:lobby-*'], reads: [...TOKEN_STATE, SITE_KEY], channels: [NOTICES] },
     size: SMALL,

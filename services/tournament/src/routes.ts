@@ -6,7 +6,14 @@ import { createTournament } from './commands/create.ts';
 import { endGame } from './commands/end-game.ts';
 import { checkInTournament, joinTournament, leaveTournament, pauseTournament } from './commands/enter.ts';
 import { exportGames } from './commands/export-games.ts';
-import { listGames, listTournaments, showRound, showStandings, showTournament } from './commands/show.ts';
+import {
+  findTournament,
+  listGames,
+  listTournaments,
+  showRound,
+  showStandings,
+  showTournament,
+} from './commands/show.ts';
 import { showRecord } from './commands/show-record.ts';
 import type { TournamentContext } from './context.ts';
 
@@ -81,6 +88,9 @@ export function mountRoutes(app: HttpApp, context: TournamentContext): void {
   route(app, ROUTES.checkIn, {
     authorize: byUser(entries),
     handler: ({ params: { id }, user }) => checkInTournament(context, id, user.userId),
+  });
+  route(app, ROUTES.nameTournament, {
+    handler: async ({ params: { id } }) => ({ name: (await findTournament(context, id)).name }),
   });
   route(app, ROUTES.endTournamentGame, {
     handler: async ({ body }) => {
