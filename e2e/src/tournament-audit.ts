@@ -1,5 +1,4 @@
-import { fromWireWinner, type WireWinner } from '@doushouqi/protocol';
-import { contextOfTournament } from '@doushouqi/protocol/server';
+import { contextOfTournament, fromWireWinner, type WireWinner } from '@doushouqi/protocol';
 import type { RoomStore } from '@doushouqi/room-core';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { keysLike } from '@doushouqi/service-kit/testing';

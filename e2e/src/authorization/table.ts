@@ -126,6 +126,15 @@ const inArena: Asks = async (cast, who) => {
   return request;
 };
 
+/** A tournament of a series, which no user may change. */
+const ofSeries: Asks = async (cast) => ({
+  params: { id: await arenaId(cast, 0) },
+  body: {
+    ...{ kind: 'arena', name: '擂台', timeControl: { initial: 5, increment: 3 }, rated: false },
+    ...{ startsAt: Date.now() + 3_600_000, minutes: 60 },
+  },
+});
+
 /** Requests that need more than a value for each field. */
 const ASKS: Partial<Record<RouteName, Asks>> = {
   ...CONSOLE_ASKS,
@@ -257,10 +266,15 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
       ...{ startsAt: Date.now() + 3_600_000, minutes: 60 },
     },
   }),
+  changeTournament: ofSeries,
+  cancelTournament: ofArena,
   getTournament: ofArena,
   getStandings: ofArena,
   getSwissRound: async (cast) => ({ params: { id: await arenaId(cast, 0), round: '1' } }),
   listTournamentGames: ofArena,
+  exportTournamentGames: ofArena,
+  listTournamentLines: ofArena,
+  sayInTournament: async (cast, who) => ({ ...(await ofArena(cast, who)), body: { content: '你好' } }),
   joinTournament: async (cast) => ({ params: { id: await arenaId(cast, 1) } }),
   pauseTournament: inArena,
   leaveTournament: inArena,
@@ -311,6 +325,8 @@ const OWNER_GETS: Partial<Record<RouteName, Verdict>> = {
   setTimeControl: 'GAME_STARTED',
   playPuzzleMove: 'MOVE_OUT_OF_ORDER',
   checkIn: 'CHECK_IN_CLOSED',
+  changeTournament: 'NOT_YOUR_TOURNAMENT',
+  cancelTournament: 'NOT_YOUR_TOURNAMENT',
 };
 
 /** Refusals of callers whose token lacks the scope of a route. */

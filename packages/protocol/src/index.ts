@@ -38,4 +38,6 @@ export type * from './site.ts';
 export * from './site-times.ts';
 export type * from './socket/client-events.ts';
 export type * from './socket/server-events.ts';
+export * from './tournament-context.ts';
+export * from './tournament-times.ts';
 export type * from './tournaments.ts';

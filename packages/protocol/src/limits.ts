@@ -256,6 +256,11 @@ export const GAMES_TO_CREATE = 10;
 export const STANDINGS_PAGE = 20;
 export const SHOWN_SCORES = 20;
 export const TOURNAMENT_GAMES_PAGE = 100;
+/** Games of a page of the text, and best results of a player. */
+export const TOURNAMENT_TEXT_PAGE = 50;
+export const BEST_RESULTS = 10;
+/** People with a game that a tournament needs for medals and results. */
+export const PEOPLE_FOR_RESULTS = 4;
 /** Minimum interval between two updates on the channel of a tournament. Milliseconds. */
 export const TOURNAMENT_UPDATE_INTERVAL = 1_000;
 /** Maximum number of users, and of games, of one call about players of tournaments. */

@@ -158,7 +158,7 @@ export const SERVICES = {
   },
   lobby: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'tournament'],
     collections: { lobbylines: CHANGED },
     redis: { keys: ['limit:lobby-*'], reads: [...TOKEN_STATE, SITE_KEY], channels: [NOTICES] },
     size: SMALL,
@@ -274,8 +274,8 @@ export const SERVICES = {
   },
   tournament: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth', 'rating', 'pairing'],
-    collections: { tournaments: CHANGED, tournamentgames: CHANGED },
+    calls: ['auth', 'rating', 'pairing', 'record'],
+    collections: { tournaments: CHANGED, tournamentgames: CHANGED, tournamentresults: CHANGED },
     receives: { route: 'endTournamentGame', takes: ({ kind }) => POLICIES[kind].returnsTo === 'context' },
     redis: {
       keys: ['{tournament:*}:*', 'limit:tournament-*'],

@@ -5,17 +5,10 @@ import {
   pairingColor,
   publicUser,
   timeControl,
-  writtenText,
 } from './entities.ts';
-import {
-  ARENA_MINUTES,
-  ROUND_BREAK,
-  SWISS_ROUNDS,
-  TOURNAMENT_DESCRIPTION_LENGTH,
-  TOURNAMENT_NAME_LENGTH,
-} from './limits.ts';
+import { ARENA_MINUTES, ROUND_BREAK, SWISS_ROUNDS } from './limits.ts';
 import { level } from './ratings.ts';
-import { shownText } from './text.ts';
+import { tournamentDescription, tournamentName } from './tournament-forms.ts';
 import { z } from './zod.ts';
 
 /** Tournaments on the wire (docs/tournaments.md). Times in epoch ms. */
@@ -26,27 +19,12 @@ export type WireTournamentKind = z.infer<typeof tournamentKind>;
 
 export const tournamentId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, '比赛编号有误');
 
-const CONTEXT = 'tournament:';
-/** Returns what names the tournament of a game (`gameContext`). */
-export function contextOfTournament(id: string): string {
-  return CONTEXT + id;
-}
-/** Returns the id of a tournament from the context of its game; null for another context. */
-export function tournamentOfContext(context: string | undefined): string | null {
-  return context?.startsWith(CONTEXT) ? context.slice(CONTEXT.length) : null;
-}
-
 const order = level.shape.order;
 /** The levels of both time classes of which the higher one counts; both ends are included. */
 export const levelRange = z
   .object({ min: order, max: order })
   .refine(({ min, max }) => min <= max, '棋力范围有误');
 export type LevelRange = z.infer<typeof levelRange>;
-
-export const tournamentName = shownText('请输入名称', '名称含有不可见字符').refine(
-  (text) => [...text].length <= TOURNAMENT_NAME_LENGTH,
-  `名称最多 ${TOURNAMENT_NAME_LENGTH} 个字`,
-);
 
 const chosen = {
   name: tournamentName,
@@ -55,7 +33,7 @@ const chosen = {
   rated: z.boolean(),
   levels: levelRange.optional(),
   private: z.boolean().default(false),
-  description: writtenText(TOURNAMENT_DESCRIPTION_LENGTH).optional(),
+  description: tournamentDescription.optional(),
 };
 export const arenaMinutes = z.int().min(ARENA_MINUTES.min).max(ARENA_MINUTES.max);
 export const swissRounds = z.int().min(SWISS_ROUNDS.min).max(SWISS_ROUNDS.max);
@@ -102,6 +80,8 @@ export const tournament = z.object({
   champion: publicUser.nullable(),
   /** The caller's status; null without entry. */
   mine: entryStatus.nullable(),
+  /** The caller created it. */
+  isOwn: z.boolean(),
 });
 export type Tournament = z.infer<typeof tournament>;
 
@@ -139,8 +119,11 @@ const topTable = z.object({ gameId: z.string(), roomId: z.string(), red: publicU
 export const tournamentDetails = tournament.extend({
   description: z.string(),
   createdBy: publicUser.nullable(),
-  /** When check-in opens; null without it. */
+  /** When check-in opens; null without it. `checkedIn`: players who stated before the start that they are present. */
   checkInAt: z.number().nullable(),
+  checkedIn: z.int(),
+  /** Between two rounds of a Swiss; null for an arena. */
+  breakSeconds: z.int().nullable(),
   /** When the next round of a Swiss starts; null while unknown. */
   nextAt: z.number().nullable(),
   tables: z.array(topTable),
@@ -173,6 +156,8 @@ export const standingsRow = z.object({
   draws: z.int(),
   losses: z.int(),
   isPlaying: z.boolean(),
+  /** Before the start of a Swiss with check-in; else absent. */
+  isCheckedIn: z.boolean().optional(),
   /** Of an arena: the last scores, wins in a row, performance rating (null without a game). */
   scores: z.array(z.int()).optional(),
   streak: z.int().optional(),

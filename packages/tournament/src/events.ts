@@ -50,9 +50,9 @@ export interface Finished extends Base {
   absent: readonly Side[];
 }
 
-/** Start and end of the tournament, or of a round of a Swiss. */
+/** Start and end of the tournament, or of a round of a Swiss. A cancelled tournament does not start. */
 export interface PhaseChanged extends Base {
-  kind: 'started' | 'ended';
+  kind: 'started' | 'ended' | 'cancelled';
 }
 
 export interface RoundChanged extends Base {

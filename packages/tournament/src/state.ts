@@ -45,7 +45,7 @@ export interface Player {
 /** All that standings and pairings depend on. `fold` changes it in place. */
 export interface TournamentState {
   readonly kind: TournamentKind;
-  phase: 'open' | 'running' | 'ended';
+  phase: 'open' | 'running' | 'ended' | 'cancelled';
   /** The last round that started; 0 before. */
   round: number;
   /** The last round whose games all ended; 0 before. */
@@ -181,7 +181,7 @@ function changedPlayers(state: TournamentState, event: TournamentEvent): Player[
  */
 export function fold(state: TournamentState, event: TournamentEvent): readonly Player[] {
   if (event.kind === 'started') state.phase = 'running';
-  if (event.kind === 'ended') state.phase = 'ended';
+  if (event.kind === 'ended' || event.kind === 'cancelled') state.phase = event.kind;
   if (event.kind === 'roundStarted') state.round = Math.max(state.round, event.round);
   if (event.kind === 'roundEnded') state.roundsEnded = Math.max(state.roundsEnded, event.round);
   const changed = changedPlayers(state, event);

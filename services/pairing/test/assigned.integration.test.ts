@@ -36,8 +36,13 @@ test('begins a game once, takes its players out of the queue and notifies them',
   expect(await begin(game)).toEqual([begun('one')]);
   expect(await begin(game)).toEqual([begun('one')]);
   expect(rooms.made.get('one')).toMatchObject({ kind: 'arena', context: 'tournament:t' });
-  expect(await pairing.notices.first(blue.id, 'paired')).toMatchObject({ roomId: 'one', color: 'blue' });
-  expect(await red.api.getMyPairing()).toMatchObject({ ticket: null, paired: { roomId: 'one' } });
+  expect(await pairing.notices.first(blue.id, 'paired')).toMatchObject({
+    roomId: 'one',
+    color: 'blue',
+    context: 'tournament:t',
+  });
+  const paired = { roomId: 'one', context: 'tournament:t' };
+  expect(await red.api.getMyPairing()).toMatchObject({ ticket: null, paired });
   await expect(
     red.api.joinPairing({ body: { initial: 5, increment: 3, rated: true } }),
   ).rejects.toMatchObject({

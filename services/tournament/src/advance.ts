@@ -10,7 +10,7 @@ import { dueRound, roundEnd, roundStart } from './decide/swiss.ts';
 import { checkInAt, endOf } from './decide/times.ts';
 import type { StoredTournament } from './models.ts';
 import { newGameId } from './new-id.ts';
-import { notifyStep, presentPlayers } from './notify.ts';
+import { announceChange, notifyStep, presentPlayers } from './notify.ts';
 import { pairRoundAside } from './pair-round.ts';
 import type { Book } from './store/book.ts';
 
@@ -32,7 +32,8 @@ async function append(
 /** Lets house bots enter, and return after a pause. */
 async function enterBots(step: Step, book: Book): Promise<void> {
   const { now } = step.context;
-  if (!step.tournament.hasBots || book.state.phase === 'ended') return;
+  const { phase } = book.state;
+  if (!step.tournament.hasBots || (phase !== 'open' && phase !== 'running')) return;
   if (botEntries(book, HOUSE_BOTS, now()).length > 0)
     await append(step, (current) => botEntries(current, HOUSE_BOTS, now()));
 }
@@ -40,14 +41,17 @@ async function enterBots(step: Step, book: Book): Promise<void> {
 async function announceCheckIn({ context, tournament }: Step, book: Book): Promise<void> {
   const opensAt = checkInAt(tournament);
   if (opensAt === null || context.now() < opensAt || book.state.phase !== 'open') return;
-  if (!(await context.marks.announceOnce(book.id, 'checkIn'))) return;
+  // Of a tournament that was postponed it opens again.
+  if (!(await context.marks.announceOnce(book.id, `checkIn:${tournament.startsAt}`))) return;
   await notifyStep(context, tournament, presentPlayers(book), { step: 'checkIn', round: null });
 }
 
-async function start(step: Step, book: Book): Promise<void> {
-  const { context, tournament } = step;
+async function start({ context, tournament: known }: Step, book: Book): Promise<void> {
   const at = context.now();
-  if (book.state.phase !== 'open' || at < tournament.startsAt) return;
+  if (book.state.phase !== 'open' || at < known.startsAt) return;
+  const tournament = await context.catalog.begin(book.id, at);
+  if (tournament === null) return context.catalog.forget();
+  const step = { context, tournament };
   const { events } = await append(step, (current) =>
     current.state.phase === 'open'
       ? [...withoutCheckIn(tournament, current, at), { kind: 'started', at }]
@@ -127,6 +131,7 @@ export async function advance(context: TournamentContext, tournament: StoredTour
   const { _id, kind } = tournament;
   const book = await context.ledger.read(_id, kind);
   await enterBots(step, book);
+  await announceChange(context, tournament, book);
   await announceCheckIn(step, book);
   await start(step, book);
   const current = await context.ledger.read(_id, kind, Number.POSITIVE_INFINITY);

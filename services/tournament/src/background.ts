@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CHECK_IN_TIME } from '@doushouqi/protocol';
 import { type RedisClient, type Repeated, repeat } from '@doushouqi/service-kit';
 import { advance } from './advance.ts';
+import { endCancelled } from './commands/cancel.ts';
 import type { TournamentContext } from './context.ts';
 import type { StoredTournament } from './models.ts';
 import { publishUpdate } from './notify.ts';
@@ -30,8 +31,8 @@ export class Background {
   readonly #holder = randomUUID();
   readonly #repeated: readonly Repeated[];
   #isIdle = false;
-  /** Tournaments that are not due yet, which house bots have entered. */
-  readonly #entered = new Set<string>();
+  /** Revisions of tournaments that are not due yet: house bots have entered, players know of the change. */
+  readonly #seen = new Map<string, number>();
   /** Running steps: those of a large Swiss take seconds, in which other tournaments go on. */
   readonly #running = new Map<string, Promise<void>>();
   /** Tournaments whose spectators are updated until a time, epoch ms. */
@@ -78,37 +79,39 @@ export class Background {
     const due = open.filter((one) => this.#isDue(one, now()));
     for (const one of due) this.#watched.set(one._id, { tournament: one, until: now() + AFTER_END_MS });
     this.#isIdle = due.length === 0;
-    for (const one of due) this.#advance(one);
+    for (const one of due) this.#lease(one, () => this.#step(one));
+    for (const one of await catalog.cancelled()) this.#lease(one, () => endCancelled(this.#context, one));
     const known = new Set(open.map(({ _id }) => _id));
-    for (const id of this.#entered) if (!known.has(id)) this.#entered.delete(id);
+    for (const id of this.#seen.keys()) if (!known.has(id)) this.#seen.delete(id);
     ledger.tidy();
   }
 
-  /** House bots enter as soon as there is a tournament for them. */
-  #isDue({ _id, startsAt, hasBots }: StoredTournament, now: number): boolean {
-    return now >= startsAt - LEAD_MS || (hasBots && !this.#entered.has(_id));
+  /** House bots enter as soon as there is a tournament for them, and players are notified of a change. */
+  #isDue({ _id, startsAt, hasBots, revision }: StoredTournament, now: number): boolean {
+    const isSeen = this.#seen.get(_id) === revision;
+    return now >= startsAt - LEAD_MS || (!isSeen && (hasBots || revision > 0));
   }
 
-  #advance(tournament: StoredTournament): void {
-    const { _id } = tournament;
+  #lease({ _id }: StoredTournament, run: () => Promise<void>): void {
     if (this.#running.has(_id)) return;
     const work = this.#context.marks
-      .lease(_id, this.#holder, () => this.#step(tournament))
+      .lease(_id, this.#holder, run)
       .catch(this.#failed(_id))
       .finally(() => this.#running.delete(_id));
     this.#running.set(_id, work);
   }
 
   async #step(tournament: StoredTournament): Promise<void> {
+    const { _id, revision } = tournament;
     await advance(this.#context, tournament);
-    this.#entered.add(tournament._id);
+    this.#seen.set(_id, revision);
   }
 
   /** Not a part of the steps, which wait for the rooms of a wave. */
   async #publishAll(): Promise<void> {
     for (const [id, { tournament, until }] of this.#watched) {
       if (this.#context.now() > until) this.#watched.delete(id);
-      const book = await this.#context.ledger.read(tournament._id, tournament.kind);
+      const book = await this.#context.ledger.read(id, tournament.kind);
       await publishUpdate(this.#context, tournament, book);
     }
   }

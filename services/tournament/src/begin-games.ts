@@ -1,5 +1,5 @@
-import { ASSIGNED_GAMES_PER_CALL } from '@doushouqi/protocol';
-import { contextOfTournament, ROUTES } from '@doushouqi/protocol/server';
+import { ASSIGNED_GAMES_PER_CALL, contextOfTournament } from '@doushouqi/protocol';
+import { ROUTES } from '@doushouqi/protocol/server';
 import type { Paired } from '@doushouqi/tournament';
 import type { TournamentContext } from './context.ts';
 import { notBegun } from './decide/game-end.ts';

@@ -22,11 +22,12 @@ export interface TournamentContext extends TournamentModels {
   standings: Standings;
   peers: Peers;
   pairing: Pick<InternalClient, 'call'>;
+  records: Pick<InternalClient, 'call'>;
   notifier: Pick<Notifier, 'notify' | 'notifyTournament'>;
   moderator: Moderator;
   pauses: Pick<PauseMirror, 'of'>;
   site: Site;
-  limits: Record<'reads' | 'entries' | 'creations', RateLimiter>;
+  limits: Record<'reads' | 'exports' | 'entries' | 'creations', RateLimiter>;
   /** Interval of the waves of an arena. Milliseconds. */
   waveMs: number;
   logger: Logger;

@@ -51,6 +51,14 @@ export const COLLECTIONS = {
       rounds: z.number().nullable(),
       checkIn: z.boolean(),
       breakMs: z.number(),
+      /** Number of changes by the creator. */
+      revision: z.number().default(0),
+      /** Set before the first event of the start; from then on it is neither changed nor cancelled. */
+      startedAt: z.number().nullable().default(null),
+      /** A cancelled tournament is not found any more. */
+      cancelledAt: z.number().nullable().default(null),
+      /** Set when the players of a cancelled tournament are notified; the store deletes it at this time. */
+      deleteAt: z.date().nullable().default(null),
       /** All below: null and empty until the tournament has ended and is stored. */
       endedAt: z.number().nullable(),
       champion: z.string().nullable(),
@@ -58,7 +66,12 @@ export const COLLECTIONS = {
       players: z.number(),
       standings: z.array(storedRow),
     }),
-    [[{ slot: 1 }, { unique: true }], [{ endedAt: 1, startsAt: 1 }], [{ createdBy: 1, startsAt: 1 }]],
+    [
+      [{ slot: 1 }, { unique: true }],
+      [{ endedAt: 1, startsAt: 1 }],
+      [{ createdBy: 1, startsAt: 1 }],
+      [{ deleteAt: 1 }, { expireAfterSeconds: 0 }],
+    ],
   ),
   /** Games of tournaments that have ended, in the order of their pairing. */
   games: defineCollection(
@@ -78,10 +91,27 @@ export const COLLECTIONS = {
     }),
     [[{ tournamentId: 1, position: 1 }]],
   ),
+  /** Results of people with a game in finished public tournaments that count for medals. */
+  results: defineCollection(
+    'tournamentresults',
+    z.object({
+      /** `TOURNAMENT:USER`. */
+      _id: z.string(),
+      userId: z.string(),
+      tournamentId: z.string(),
+      name: z.string(),
+      kind: z.enum(TOURNAMENT_KINDS),
+      rank: z.number(),
+      players: z.number(),
+      endedAt: z.number(),
+    }),
+    [[{ userId: 1, rank: 1, endedAt: -1 }]],
+  ),
 };
 
 export type TournamentModels = ModelsOf<typeof COLLECTIONS>;
 /** A tournament without its final standings. */
 export type StoredTournament = Omit<DocumentOf<typeof COLLECTIONS.tournaments>, 'standings'>;
 export type StoredRow = z.output<typeof storedRow>;
+export type StoredResult = DocumentOf<typeof COLLECTIONS.results>;
 export type StoredTournamentGame = DocumentOf<typeof COLLECTIONS.games>;

@@ -8,7 +8,7 @@ import type { Paired } from '@doushouqi/tournament';
 import type { TournamentContext } from './context.ts';
 import { nextRoundAt } from './decide/times.ts';
 import type { StoredTournament } from './models.ts';
-import { playersIn, presentRows } from './presenters/standings.ts';
+import { checkedInTo, playersIn, presentRows } from './presenters/standings.ts';
 import { phaseOf, presentOwnGame } from './presenters/tournament.ts';
 import type { Book } from './store/book.ts';
 
@@ -46,6 +46,18 @@ export async function notifyStep(
   await quietly(parts, parts.notifier.notify(userIds, { event: 'tournamentRound', payload }));
 }
 
+/** Notifies the players of the last change by the creator, once. */
+export async function announceChange(
+  parts: Parts & Pick<TournamentContext, 'marks'>,
+  tournament: StoredTournament,
+  book: Book,
+): Promise<void> {
+  const { revision } = tournament;
+  if (revision === 0 || book.state.phase !== 'open') return;
+  if (!(await parts.marks.announceOnce(book.id, `changed:${revision}`))) return;
+  await notifyStep(parts, tournament, presentPlayers(book), { step: 'changed', round: null });
+}
+
 /** Notifies a player of a Swiss who was removed. */
 export async function notifyRemoved(
   parts: Parts,
@@ -75,7 +87,7 @@ export async function publishUpdate(
 ): Promise<void> {
   const { state, length } = book;
   if (!(await marks.takeUpdate(book.id, length, TOURNAMENT_UPDATE_INTERVAL))) return;
-  const playing = playersIn(state);
+  const marked = { playing: playersIn(state), checkedIn: checkedInTo(tournament, book) };
   const payload: TournamentUpdate = {
     id: book.id,
     v: length,
@@ -84,7 +96,7 @@ export async function publishUpdate(
     players: state.players.size,
     games: state.games.size,
     nextAt: nextRoundAt(tournament, book),
-    top: await presentRows(peers, standings.of(book), { from: 0, count: TOP, playing }),
+    top: await presentRows(peers, standings.of(book), { from: 0, count: TOP, ...marked }),
   };
   await notifier.notifyTournament(book.id, { event: 'tournamentUpdate', payload });
 }

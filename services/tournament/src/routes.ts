@@ -1,9 +1,20 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import { cancelTournament } from './commands/cancel.ts';
+import { changeTournament } from './commands/change.ts';
 import { createTournament } from './commands/create.ts';
 import { endGame } from './commands/end-game.ts';
 import { checkInTournament, joinTournament, leaveTournament, pauseTournament } from './commands/enter.ts';
-import { listGames, listTournaments, showRound, showStandings, showTournament } from './commands/show.ts';
+import { exportGames } from './commands/export-games.ts';
+import {
+  findTournament,
+  listGames,
+  listTournaments,
+  showRound,
+  showStandings,
+  showTournament,
+} from './commands/show.ts';
+import { showRecord } from './commands/show-record.ts';
 import type { TournamentContext } from './context.ts';
 
 /** Visitors read. */
@@ -19,8 +30,7 @@ function mountReads(app: HttpApp, context: TournamentContext): void {
   });
   route(app, ROUTES.getStandings, {
     limit,
-    handler: ({ params: { id }, query: { from }, user }) =>
-      showStandings(context, id, user?.userId ?? null, from),
+    handler: ({ params: { id }, query, user }) => showStandings(context, id, user?.userId ?? null, query),
   });
   route(app, ROUTES.getSwissRound, {
     limit,
@@ -32,12 +42,36 @@ function mountReads(app: HttpApp, context: TournamentContext): void {
   });
 }
 
+/** Records and games of all tournaments, for everyone. */
+function mountRecords(app: HttpApp, context: TournamentContext): void {
+  route(app, ROUTES.exportTournamentGames, {
+    limit: context.limits.exports,
+    handler: ({ params: { id }, query: { after = 0 } }) => exportGames(context, id, after),
+  });
+  route(app, ROUTES.getTournamentRecord, {
+    limit: context.limits.reads,
+    handler: ({ params: { userId } }) => showRecord(context, userId),
+  });
+}
+
 export function mountRoutes(app: HttpApp, context: TournamentContext): void {
   const { entries, creations } = context.limits;
   mountReads(app, context);
+  mountRecords(app, context);
   route(app, ROUTES.createTournament, {
     authorize: byUser(creations),
     handler: ({ body, user }) => createTournament(context, user, body),
+  });
+  route(app, ROUTES.changeTournament, {
+    authorize: byUser(creations),
+    handler: ({ params: { id }, body, user }) => changeTournament(context, id, user, body),
+  });
+  route(app, ROUTES.cancelTournament, {
+    authorize: byUser(creations),
+    handler: async ({ params: { id }, user }) => {
+      await cancelTournament(context, id, user.userId);
+      return { success: true } as const;
+    },
   });
   route(app, ROUTES.joinTournament, {
     authorize: byUser(entries),
@@ -54,6 +88,9 @@ export function mountRoutes(app: HttpApp, context: TournamentContext): void {
   route(app, ROUTES.checkIn, {
     authorize: byUser(entries),
     handler: ({ params: { id }, user }) => checkInTournament(context, id, user.userId),
+  });
+  route(app, ROUTES.nameTournament, {
+    handler: async ({ params: { id } }) => ({ name: (await findTournament(context, id)).name }),
   });
   route(app, ROUTES.endTournamentGame, {
     handler: async ({ body }) => {

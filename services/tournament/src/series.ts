@@ -9,13 +9,12 @@ import {
 } from '@doushouqi/protocol/server';
 import { parseJson, retryUpsert } from '@doushouqi/service-kit';
 import { z } from 'zod';
-import { NOT_ENDED } from './commands/create.ts';
+import { CHINA_MS, chinaTime } from './china.ts';
+import { NEW } from './commands/create.ts';
 import type { TournamentContext } from './context.ts';
 import type { StoredTournament } from './models.ts';
 
 const DAY_MS = 86_400_000;
-/** China has one time zone, without daylight saving time. */
-const CHINA_MS = 8 * 3_600_000;
 /** Events of a series are created this long before their start. Milliseconds. */
 const DAILY_AHEAD_MS = 2 * DAY_MS;
 const AHEAD_MS = 8 * DAY_MS;
@@ -91,7 +90,7 @@ function startsOf({ time, weekdays, days }: Series, now: number): number[] {
 
 /** Returns the id of an event, as `daily-202611302000`: it follows from series and time, so each event exists once. */
 function idOf({ id }: Series, startsAt: number): string {
-  const digits = new Date(startsAt + CHINA_MS).toISOString().replace(/\D/g, '').slice(0, 12);
+  const digits = chinaTime(startsAt).replace(/\D/g, '').slice(0, 12);
   return `${id}-${digits}`;
 }
 
@@ -108,7 +107,7 @@ function eventOf(one: Series & { hasBots?: true }, startsAt: number): StoredTour
     rounds: one.kind === 'swiss' ? one.rounds : null,
     checkIn: one.kind === 'swiss' && one.checkIn,
     breakMs: (one.kind === 'swiss' ? one.breakSeconds : ROUND_BREAK.usual) * 1_000,
-    ...NOT_ENDED,
+    ...NEW,
   };
 }
 

@@ -58,16 +58,20 @@ export const service = defineService({
   limits: () => ({
     // Per address, which many spectators may share.
     reads: 3_000,
+    // Each page replays fifty games.
+    exports: 120,
     // Per user.
     entries: 30,
     creations: 10,
   }),
   models: (connection) => openCollections(connection, COLLECTIONS),
   open(parts) {
-    const { tournaments, games, redis, client, logger, limits, moderator, waveMs, now, onStop } = parts;
+    const { tournaments, games, results, redis, client, logger, limits, moderator, waveMs, now, onStop } =
+      parts;
     const opened: TournamentContext = {
       tournaments,
       games,
+      results,
       moderator,
       limits,
       waveMs,
@@ -79,6 +83,7 @@ export const service = defineService({
       standings: createStandings(now),
       peers: createPeers(client, now),
       pairing: client('pairing', PAIRING_TIMEOUT_MS),
+      records: client('record'),
       notifier: createNotifier(redis),
       pauses: createPauseMirror(redis),
       site: createSite({ redis, logger, now }),

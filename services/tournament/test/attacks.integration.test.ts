@@ -97,7 +97,7 @@ test('a report of an unknown game, of another tournament or without one changes 
   expect((await running(id)).map((game) => game.gameId)).toEqual([gameId]);
 });
 
-const NONSENSE = [
+const NONSENSE: readonly unknown[] = [
   null,
   [],
   'text',

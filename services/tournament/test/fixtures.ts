@@ -1,5 +1,20 @@
-import type { RouteInput, RouteReply, Routes } from '@doushouqi/protocol';
+import {
+  type ExportedGame,
+  type RouteInput,
+  type RouteReply,
+  type Routes,
+  unknownUser,
+} from '@doushouqi/protocol';
 import { type NewTournament, ROUTES } from '@doushouqi/protocol/server';
+import {
+  endGame,
+  formatRecord,
+  type Game,
+  legalGameMoves,
+  newGame,
+  ONLINE_RULE_SET,
+  play,
+} from '@doushouqi/rules';
 import { route } from '@doushouqi/service-kit';
 import { PLENTY, startPeer, type TestUser, testService } from '@doushouqi/service-kit/testing';
 import { vi } from 'vitest';
@@ -63,6 +78,42 @@ export async function startRatings() {
   return { ...peer, ratings };
 }
 
+/** A short game that red won. */
+const PLAYED = endGame(
+  Array.from({ length: 4 }).reduce<Game>((game) => {
+    const after = play(game, legalGameMoves(game)[0]!);
+    return after.ok ? after.value : game;
+  }, newGame(ONLINE_RULE_SET)),
+  'red',
+  'SURRENDER',
+);
+
+function exportOf({ gameId, players, timeControl }: AssignedGame): ExportedGame {
+  const [red, blue] = players.map((id) => ({ ...unknownUser(id), nickname: id }));
+  return {
+    ...{ _id: gameId, type: 'online', players: { red: red!, blue: blue! }, ruleSet: ONLINE_RULE_SET },
+    ...{ start: null, timeControl, rated: true, ratings: null, aiType: null, aiLevel: null },
+    // In the evening of this day in China, whatever the time zone of the machine.
+    ...{ startTime: Date.UTC(2026, 10, 30, 15, 59), endTime: NOON },
+    ...{ record: formatRecord(PLAYED), moveTimes: [1_000, 2_000, 3_000, 4_000], comment: null },
+  };
+}
+
+/** The record service as tournaments call it. It has archived the games that pairing began, unless they are missing. */
+export async function startRecords(games: ReadonlyMap<string, AssignedGame>) {
+  const missing = new Set<string>();
+  const peer = await startPeer((app) =>
+    route(app, ROUTES.exportGames, {
+      handler: ({ body: { gameIds } }) => ({
+        games: gameIds
+          .filter((gameId) => !missing.has(gameId))
+          .map((gameId) => ({ gameId, game: exportOf(games.get(gameId)!) })),
+      }),
+    }),
+  );
+  return { ...peer, missing };
+}
+
 export const ARENA: NewTournament & { kind: 'arena' } = {
   kind: 'arena',
   name: '夜猫擂台',
@@ -106,18 +157,19 @@ interface End {
 
 /** Two processes of the service; the services that it calls speak by the contract. */
 export async function testTournament(
-  limits: Partial<Record<'reads' | 'entries' | 'creations', number>> = {},
+  limits: Partial<Record<'reads' | 'exports' | 'entries' | 'creations', number>> = {},
 ) {
   const [pairing, rating] = await Promise.all([startPairing(), startRatings()]);
+  const record = await startRecords(pairing.games);
   const clock = createClock(NOON);
   const first = await testService(service, {
-    peers: { pairing, rating },
+    peers: { pairing, rating, record },
     given: {
       ...{ tickMs: 20, idleTickMs: 20, publishMs: 20, seriesMs: 3_600_000, waveMs: 50 },
       now: () => clock.now,
       series: async () => ({ dailyArena: false, series: [] }),
     } as object,
-    limits: { reads: PLENTY, entries: PLENTY, creations: PLENTY, ...limits },
+    limits: { reads: PLENTY, exports: PLENTY, entries: PLENTY, creations: PLENTY, ...limits },
   });
   const processes = [first, await first.another()] as const;
   const { tournaments, games } = first.context;
@@ -138,6 +190,7 @@ export async function testTournament(
     processes,
     pairing,
     rating,
+    record,
     tournaments,
     games,
     newUser,

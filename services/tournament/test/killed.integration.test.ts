@@ -38,6 +38,8 @@ const mortal = await prepareMortalService({
     AUTH_URL: profiles.url,
     RATING_URL: rating.url,
     PAIRING_URL: pairing.url,
+    // Only exports call it.
+    RECORD_URL: pairing.url,
     TOURNAMENT_CONFIG_FILE: series,
   },
 });

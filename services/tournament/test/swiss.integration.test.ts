@@ -88,6 +88,9 @@ test('lets players check in, drops those who do not, and removes a player with t
   clock.now = startsAt - 10 * MINUTE;
   expect(await swiss.notices.first(absent!.id, 'tournamentRound')).toMatchObject({ id, step: 'checkIn' });
   for (const { api } of [...present, ...present]) await api.checkIn({ params: { id } });
+  expect(await show(id)).toMatchObject({ checkedIn: 4, breakSeconds: expect.any(Number) });
+  const { rows: seen } = await as(null).getStandings({ params: { id } });
+  expect(seen.filter(({ isCheckedIn }) => !isCheckedIn).map(({ user }) => user._id)).toEqual([absent!.id]);
   clock.now = startsAt;
   const first = await untilRound(id, 1, 2);
   await untilEntry(id, absent!, { status: 'left' });

@@ -73,6 +73,7 @@ const queue = {
           at,
           /** The players agreed to it in the room of their last game. */
           isRematch: z.literal(true).optional(),
+          context: gameContext.optional(),
         })
         .nullable(),
       pause: z.object({ until: at }).nullable(),

@@ -231,6 +231,14 @@ export const recordRoutes = routesOf('record', {
       ),
     }),
   },
+  exportGames: {
+    method: 'POST',
+    path: '/internal/game-records/export',
+    auth: 'service',
+    meaning: 'Exports archived online games; unknown ones are missing.',
+    body: z.object({ gameIds: z.array(finishedGame.shape.gameId).max(50) }),
+    reply: z.object({ games: z.array(z.object({ gameId: z.string(), game: exportedGame })) }),
+  },
   listGamesOf: {
     method: 'GET',
     path: '/internal/players/:userId/games',

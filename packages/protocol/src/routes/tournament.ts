@@ -143,6 +143,14 @@ export const tournamentRoutes = routesOf('tournament', {
   ),
   leaveTournament: entry('leave', 'Withdraws; the results stay. A running game goes on.'),
   checkIn: entry('checkin', 'States before the start that the player is present.'),
+  nameTournament: {
+    method: 'GET',
+    path: '/internal/tournaments/:id',
+    auth: 'service',
+    meaning: 'Returns the name of a tournament.',
+    params,
+    reply: z.object({ name: z.string() }),
+  },
   endTournamentGame: {
     method: 'POST',
     path: '/internal/tournaments/games',

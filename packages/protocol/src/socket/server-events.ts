@@ -142,8 +142,8 @@ export const PERSONAL_EVENTS = {
   inviteAnswered: signal<{ by: string; nickname: string; accept: boolean; roomId: string; isFull?: true }>(
     'The friend answered this user’s invitation. `isFull`: declined for too many correspondence games.',
   ),
-  paired: signal<{ roomId: string; opponent: PublicUser; color: PairingColor }>(
-    'An opponent was found; the game runs in this room. May arrive twice.',
+  paired: signal<{ roomId: string; opponent: PublicUser; color: PairingColor; context?: string }>(
+    'An opponent was found; the game runs in this room. `context`: of a tournament’s game. May arrive twice.',
   ),
   challenged: signal<{ challenge: Challenge }>('A friend challenges this user.'),
   challengeDeclined: signal<{ id: string; by: string; nickname: string }>(

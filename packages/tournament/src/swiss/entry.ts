@@ -6,7 +6,7 @@ export function mayEnter(
   { phase, round }: Pick<TournamentState, 'phase' | 'round'>,
   rounds: number,
 ): boolean {
-  return phase !== 'ended' && round <= rounds / 2;
+  return (phase === 'open' || phase === 'running') && round <= rounds / 2;
 }
 
 /** Returns the half-point byes of a player who enters during a round, for all rounds up to it. */

@@ -45,7 +45,13 @@ async function notifyPaired({ peers, notifier, logger }: Parts, pair: PairedGame
   const profiles = await peers.profilesOf(pair.players);
   const notified = pair.players.map((userId) => {
     const opponent = profiles.get(opponentOf(pair, userId))!;
-    const payload = { roomId: pair.roomId, opponent, color: colorOf(pair, userId) };
+    const { roomId, context } = pair;
+    const payload = {
+      roomId,
+      opponent,
+      color: colorOf(pair, userId),
+      ...(context !== undefined && { context }),
+    };
     return notifier.notify([userId], { event: 'paired', payload });
   });
   // A client that misses the message requests its queue state at the next reconnect.

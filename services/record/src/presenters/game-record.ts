@@ -78,8 +78,8 @@ export function createGameRecordPresenter(): PresentGameRecord {
   };
 }
 
-/** Presents a game for export. */
-export function presentExported({ game, entry: { favorite, comment } }: OwnGame): ExportedGame {
+/** Presents a game for export. `comment`: of a favorite of the reader. */
+export function presentExported(game: StoredGame, comment: string | null): ExportedGame {
   const { record, moveTimes } = game;
-  return { ...presentHead(game), record, moveTimes, comment: favorite ? comment : null };
+  return { ...presentHead(game), record, moveTimes, comment };
 }

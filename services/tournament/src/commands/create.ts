@@ -11,24 +11,34 @@ export function slotOf(userId: string): string {
   return `user:${userId}`;
 }
 
-/** Fields of a tournament before its end. */
-export const NOT_ENDED = { endedAt: null, champion: null, round: 0, players: 0 } as const;
+/** Fields of a new tournament. */
+export const NEW = {
+  ...{ revision: 0, startedAt: null, cancelledAt: null, deleteAt: null },
+  ...{ endedAt: null, champion: null, round: 0, players: 0 },
+} as const;
 
-function tournamentOf(wish: NewTournament, userId: string): StoredTournament {
+/** Returns what the creator of a tournament chooses. Pure. */
+export function chosenIn(wish: NewTournament) {
   const { name, kind, timeControl, startsAt, rated, levels = null, description = '' } = wish;
   const isSwiss = wish.kind === 'swiss';
   return {
-    _id: newTournamentId(),
-    slot: slotOf(userId),
     ...{ name, description, kind, timeControl, rated, levels, startsAt },
     isPrivate: wish.private,
-    hasBots: false,
-    createdBy: userId,
     minutes: isSwiss ? null : wish.minutes,
     rounds: isSwiss ? wish.rounds : null,
     checkIn: isSwiss && wish.checkIn,
     breakMs: (isSwiss ? wish.breakSeconds : ROUND_BREAK.usual) * 1_000,
-    ...NOT_ENDED,
+  } satisfies Partial<StoredTournament>;
+}
+
+function tournamentOf(wish: NewTournament, userId: string): StoredTournament {
+  return {
+    _id: newTournamentId(),
+    slot: slotOf(userId),
+    ...chosenIn(wish),
+    hasBots: false,
+    createdBy: userId,
+    ...NEW,
   };
 }
 
@@ -47,10 +57,23 @@ function isSame(stored: StoredTournament, wished: StoredTournament): boolean {
   );
 }
 
-async function refuseText({ moderator }: TournamentContext, { name, description = '' }: NewTournament) {
+/** Throws READ_ONLY, RATED_OFF, RATED_PAUSED and IMPROPER_TEXT. */
+export async function refuseWish(
+  { moderator, site, now }: Pick<TournamentContext, 'moderator' | 'site' | 'now'>,
+  user: VerifiedToken,
+  { rated, name, description = '' }: NewTournament,
+): Promise<void> {
+  await refuseGame(site, { rated, now: now() });
+  if (rated) refuseSanctioned(user, 'unrated', now());
   const verdicts = await Promise.all([name, description].map((text) => moderator.moderate(text)));
   const refusal = verdicts.find((verdict) => verdict !== null);
   if (refusal) throw errorOf(refusal);
+}
+
+/** Throws TOURNAMENT_TIME. */
+export function refuseStart(startsAt: number, now: number): void {
+  const lead = startsAt - now;
+  if (lead < TOURNAMENT_LEAD.min || lead > TOURNAMENT_LEAD.max) throw errorOf('TOURNAMENT_TIME');
 }
 
 /**
@@ -62,19 +85,16 @@ export async function createTournament(
   user: VerifiedToken,
   wish: NewTournament,
 ): Promise<{ tournament: TournamentDetails }> {
-  const { tournaments, catalog, peers, site, now } = context;
+  const { tournaments, catalog, peers, now } = context;
   const { userId } = user;
-  await refuseGame(site, { rated: wish.rated, now: now() });
-  if (wish.rated) refuseSanctioned(user, 'unrated', now());
-  await refuseText(context, wish);
+  await refuseWish(context, user, wish);
   const { games } = await peers.strengthOf(userId, wish.timeControl);
   if (games < GAMES_TO_CREATE) throw errorOf('RATED_GAMES_NEEDED');
   const made = tournamentOf(wish, userId);
   const known = await tournaments.findOne({ slot: made.slot }, { standings: 0 }).lean();
   if (known && isSame(known, made)) return { tournament: await showTournament(context, known._id, userId) };
   if (known) throw errorOf('ONE_TOURNAMENT');
-  const lead = wish.startsAt - now();
-  if (lead < TOURNAMENT_LEAD.min || lead > TOURNAMENT_LEAD.max) throw errorOf('TOURNAMENT_TIME');
+  refuseStart(wish.startsAt, now());
   try {
     await tournaments.create({ ...made, standings: [] });
   } catch (error) {

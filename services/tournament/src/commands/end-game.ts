@@ -1,4 +1,4 @@
-import { tournamentOfContext } from '@doushouqi/protocol/server';
+import { tournamentOfContext } from '@doushouqi/protocol';
 import type { TournamentContext } from '../context.ts';
 import { type EndedGame, gameEnd } from '../decide/game-end.ts';
 import { notifyRemoved } from '../notify.ts';

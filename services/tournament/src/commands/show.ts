@@ -9,7 +9,7 @@ import { errorOf } from '@doushouqi/service-kit';
 import type { TournamentContext } from '../context.ts';
 import type { StoredTournament } from '../models.ts';
 import { gamesOf, presentGames, presentRound } from '../presenters/games.ts';
-import { playersIn, presentRows, type Ranked, ranked } from '../presenters/standings.ts';
+import { checkedInTo, playersIn, presentRows, type Ranked, ranked } from '../presenters/standings.ts';
 import { phaseOf, presentDetails, presentTournament, type Shown } from '../presenters/tournament.ts';
 
 /** Age up to which a book is shown without another look at Redis. Milliseconds. */
@@ -55,16 +55,18 @@ export async function listTournaments(
   return { coming, running: running.sort((a, b) => a.endsAt - b.endsAt), finished };
 }
 
-/** Returns the standings of a running or finished tournament, and the players of running games. */
+/** Returns the standings of a tournament, the players of running games, and those who checked in. */
 async function rankedOf(
   { catalog, standings }: Parts,
   { tournament, book }: Shown,
   userId: string | null,
-): Promise<{ standings: Ranked; playing: ReadonlySet<string> }> {
-  if (book !== null)
-    return { standings: standings.of(book, userId ?? undefined), playing: playersIn(book.state) };
+): Promise<{ standings: Ranked; playing: ReadonlySet<string>; checkedIn: ReadonlySet<string> | null }> {
+  if (book !== null) {
+    const ofBook = { playing: playersIn(book.state), checkedIn: checkedInTo(tournament, book) };
+    return { standings: standings.of(book, userId ?? undefined), ...ofBook };
+  }
   const ended = await catalog.findEnded(tournament._id);
-  return { standings: ranked(ended?.standings ?? []), playing: new Set() };
+  return { standings: ranked(ended?.standings ?? []), playing: new Set(), checkedIn: null };
 }
 
 export async function showTournament(
@@ -77,21 +79,21 @@ export async function showTournament(
   return presentDetails(context.peers, shown, standings, userId);
 }
 
-/** Returns the page from `from` on, else around the caller, else the first. */
+/** Returns a page of `rows` rows, twenty if absent: from `from` on, else around the caller, else the first. */
 export async function showStandings(
   context: Parts,
   id: string,
   userId: string | null,
-  from: number | undefined,
+  { from, rows: count = STANDINGS_PAGE }: { from?: number | undefined; rows?: number | undefined },
 ): Promise<RouteReply<Routes['getStandings']>> {
   const shown = await shownOf(context, await findTournament(context, id));
-  const { standings, playing } = await rankedOf(context, shown, userId);
+  const { standings, ...marked } = await rankedOf(context, shown, userId);
   const total = standings.rows.length;
   const own = userId === null ? undefined : standings.places.get(userId);
-  const last = Math.max(0, total - STANDINGS_PAGE);
-  const around = own === undefined ? 0 : Math.min(last, Math.max(0, own - STANDINGS_PAGE / 2));
+  const last = Math.max(0, total - count);
+  const around = own === undefined ? 0 : Math.min(last, Math.max(0, own - Math.floor(count / 2)));
   const start = from ?? around;
-  const rows = await presentRows(context.peers, standings, { from: start, count: STANDINGS_PAGE, playing });
+  const rows = await presentRows(context.peers, standings, { from: start, count, ...marked });
   return { from: start, total, rows };
 }
 
@@ -109,22 +111,32 @@ export async function showRound(
   return presentRound(context.peers, standings, games, round);
 }
 
+/** Returns `count` games after the first `after` ones, and the number before the next page; null on the last. */
+export async function pageOfGames(
+  context: Parts,
+  tournament: StoredTournament,
+  { after, count }: { after: number; count: number },
+) {
+  const { book } = await shownOf(context, tournament);
+  const found =
+    book === null
+      ? await context.games
+          .find({ tournamentId: tournament._id, position: { $gte: after } })
+          .sort({ position: 1 })
+          .limit(count + 1)
+          .lean()
+      : gamesOf(book, after, count + 1);
+  const games = found.slice(0, count);
+  return { games, next: found.length > count ? games.at(-1)!.position + 1 : null };
+}
+
 /** Lists the games after the first `after` ones. */
 export async function listGames(
   context: Parts,
   id: string,
   after: number,
 ): Promise<RouteReply<Routes['listTournamentGames']>> {
-  const { book } = await shownOf(context, await findTournament(context, id));
-  const found =
-    book === null
-      ? await context.games
-          .find({ tournamentId: id, position: { $gte: after } })
-          .sort({ position: 1 })
-          .limit(TOURNAMENT_GAMES_PAGE + 1)
-          .lean()
-      : gamesOf(book, after, TOURNAMENT_GAMES_PAGE + 1);
-  const page = found.slice(0, TOURNAMENT_GAMES_PAGE);
-  const next = found.length > page.length ? after + page.length : null;
-  return { games: await presentGames(context.peers, page), next };
+  const tournament = await findTournament(context, id);
+  const { games, next } = await pageOfGames(context, tournament, { after, count: TOURNAMENT_GAMES_PAGE });
+  return { games: await presentGames(context.peers, games), next };
 }

@@ -1,4 +1,4 @@
-import { houseBotOf } from '@doushouqi/protocol';
+import { gameTimeMs, houseBotOf } from '@doushouqi/protocol';
 import {
   arenaStandings,
   type FreePlayer,
@@ -10,7 +10,7 @@ import {
 } from '@doushouqi/tournament';
 import type { StoredTournament } from '../models.ts';
 import type { Book } from '../store/book.ts';
-import { endOf, gameTimeMs } from './times.ts';
+import { endOf } from './times.ts';
 
 /** Steps of an arena. Pure. */
 
@@ -81,8 +81,8 @@ export function arenaEnd(
   at: number,
 ): TournamentEvent[] {
   const end = endOf(tournament);
-  if (state.phase === 'ended' || at < end) return [];
-  if (state.games.size > 0 && at < end + gameTimeMs(tournament)) return [];
+  if (state.phase !== 'running' || at < end) return [];
+  if (state.games.size > 0 && at < end + gameTimeMs(tournament.timeControl)) return [];
   return [...[...state.games.keys()].map((game) => voided(game, at)), { kind: 'ended', at }];
 }
 

@@ -10,6 +10,7 @@ type Definition = Pick<StoredTournament, 'kind' | 'rounds' | 'startsAt' | 'check
 
 function refuseOver({ state }: Book): void {
   if (state.phase === 'ended') throw errorOf('TOURNAMENT_OVER');
+  if (state.phase === 'cancelled') throw errorOf('TOURNAMENT_NOT_FOUND');
 }
 
 function entrantsIn(pending: readonly TournamentEvent[]): number {

@@ -1,4 +1,4 @@
-import { HOUSE_BOTS } from '@doushouqi/protocol';
+import { gameTimeMs, HOUSE_BOTS } from '@doushouqi/protocol';
 import type { TournamentEvent, TournamentKind } from '@doushouqi/tournament';
 import { describe, expect, test } from 'vitest';
 import { enter, newBook } from '../store/book.ts';
@@ -6,7 +6,7 @@ import { arenaEnd, BOT_AFTER_MS, botEntries, RETURN_WAIT_MS, waitingPlayers, wav
 import { checkIn, join, leave, pause, withoutCheckIn } from './entry.ts';
 import { gameEnd, notBegun } from './game-end.ts';
 import { dueRound, roundEnd, roundStart } from './swiss.ts';
-import { endOf, gameTimeMs, nextRoundAt } from './times.ts';
+import { endOf, nextRoundAt } from './times.ts';
 
 const START = 1_000_000;
 const MINUTE = 60_000;
@@ -195,7 +195,7 @@ describe('an arena', () => {
     expect(end).toBe(START + 30 * MINUTE);
     const book = bookOf('arena', [joined('a'), joined('b'), STARTED, paired('g', 'a', 'b')]);
     expect(arenaEnd(ARENA, book, end)).toEqual([]);
-    const late = end + gameTimeMs(ARENA);
+    const late = end + gameTimeMs(ARENA.timeControl);
     expect(arenaEnd(ARENA, book, late)).toMatchObject([
       { kind: 'finished', winner: null },
       { kind: 'ended' },
@@ -231,7 +231,7 @@ describe('a Swiss', () => {
 
   test('voids a game that outlasts its clocks, and ends with its last round', () => {
     const book = bookOf('swiss', [joined('a'), joined('b'), ...ROUND_1]);
-    const late = START + gameTimeMs(SWISS);
+    const late = START + gameTimeMs(SWISS.timeControl);
     expect(roundEnd({ ...SWISS, rounds: 1 }, book, late)).toMatchObject([
       { kind: 'finished', winner: null },
       { kind: 'roundEnded' },

@@ -1,8 +1,9 @@
+import { gameTimeMs } from '@doushouqi/protocol';
 import type { SwissPairing, TournamentEvent } from '@doushouqi/tournament';
 import type { StoredTournament } from '../models.ts';
 import type { Book } from '../store/book.ts';
 import { voided } from './arena.ts';
-import { gameTimeMs, nextRoundAt } from './times.ts';
+import { nextRoundAt } from './times.ts';
 
 /** Steps of a Swiss. Pure. */
 
@@ -14,7 +15,7 @@ type Definition = Pick<
 /** Returns the events after the last game of a round, and those of games that ran too long or whose room was lost. */
 export function roundEnd(tournament: Definition, { state }: Book, at: number): TournamentEvent[] {
   if (state.phase !== 'running' || state.round === state.roundsEnded) return [];
-  const late = [...state.games.values()].filter((game) => at - game.at >= gameTimeMs(tournament));
+  const late = [...state.games.values()].filter((game) => at - game.at >= gameTimeMs(tournament.timeControl));
   const ended = late.map(({ game }) => voided(game, at));
   if (late.length < state.games.size) return ended;
   const round: TournamentEvent = { kind: 'roundEnded', round: state.round, at };

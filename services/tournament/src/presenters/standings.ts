@@ -8,7 +8,7 @@ import {
   swissStandings,
   type TournamentState,
 } from '@doushouqi/tournament';
-import type { StoredRow } from '../models.ts';
+import type { StoredRow, StoredTournament } from '../models.ts';
 import type { Peers } from '../peers.ts';
 import type { Book } from '../store/book.ts';
 
@@ -80,11 +80,20 @@ export function createStandings(now: () => number) {
   };
 }
 
-/** Returns rows from a place on, with profiles. `playing`: the players of running games. */
+interface RowsWish {
+  from: number;
+  count: number;
+  /** Players of running games. */
+  playing: ReadonlySet<string>;
+  /** Null without check-in, and after the start. */
+  checkedIn: ReadonlySet<string> | null;
+}
+
+/** Returns rows from a place on, with profiles. */
 export async function presentRows(
   { profilesOf }: Pick<Peers, 'profilesOf'>,
   { rows }: Ranked,
-  { from, count, playing }: { from: number; count: number; playing: ReadonlySet<string> },
+  { from, count, playing, checkedIn }: RowsWish,
 ): Promise<StandingsRow[]> {
   const shown = rows.slice(from, from + count);
   const profiles = await profilesOf(shown.map(({ userId }) => userId));
@@ -93,9 +102,19 @@ export async function presentRows(
     rank: from + n + 1,
     user: profiles.get(userId)!,
     isPlaying: playing.has(userId),
+    ...(checkedIn && { isCheckedIn: checkedIn.has(userId) }),
   }));
 }
 
 export function playersIn({ games }: TournamentState): Set<string> {
   return new Set([...games.values()].flatMap(({ red, blue }) => [red, blue]));
+}
+
+/** Returns the players who are present before the start; null without check-in, and after the start. */
+export function checkedInTo(
+  { checkIn }: Pick<StoredTournament, 'checkIn'>,
+  { state }: Book,
+): Set<string> | null {
+  if (!checkIn || state.phase !== 'open') return null;
+  return new Set([...state.players.values()].filter(({ isCheckedIn }) => isCheckedIn).map(({ id }) => id));
 }

@@ -4,7 +4,7 @@ import { checkInAt, endOf, nextRoundAt } from '../decide/times.ts';
 import type { StoredTournament } from '../models.ts';
 import type { Peers } from '../peers.ts';
 import type { Book } from '../store/book.ts';
-import type { Ranked } from './standings.ts';
+import { checkedInTo, type Ranked } from './standings.ts';
 
 /** Running games of the leaders that are shown. */
 const TABLES = 3;
@@ -40,6 +40,7 @@ export async function presentTournament(
     games: book?.state.games.size ?? 0,
     champion: champion === null ? null : profiles.get(champion)!,
     mine: (userId !== null && book?.state.players.get(userId)?.status) || null,
+    isOwn: userId !== null && tournament.createdBy === userId,
   };
 }
 
@@ -121,6 +122,8 @@ export async function presentDetails(
     description,
     createdBy: createdBy === null ? null : profiles.get(createdBy)!,
     checkInAt: checkInAt(tournament),
+    checkedIn: (book && checkedInTo(tournament, book)?.size) ?? 0,
+    breakSeconds: tournament.kind === 'swiss' ? tournament.breakMs / 1_000 : null,
     nextAt: book && nextRoundAt(tournament, book),
     tables: book ? await tablesOf(peers, book, standings) : [],
     own,

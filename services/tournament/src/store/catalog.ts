@@ -18,7 +18,10 @@ export function createCatalog({ tournaments }: Pick<TournamentModels, 'tournamen
   // Awaited: a query of mongoose runs again for each reader.
   const open = createCached({
     ask: async (): Promise<StoredTournament[]> =>
-      await tournaments.find({ endedAt: null }, { standings: 0 }).sort({ startsAt: 1 }).lean(),
+      await tournaments
+        .find({ endedAt: null, deleteAt: null }, { standings: 0 })
+        .sort({ startsAt: 1 })
+        .lean(),
     ttlMs: OPEN_MS,
     now,
   });
@@ -36,12 +39,14 @@ export function createCatalog({ tournaments }: Pick<TournamentModels, 'tournamen
   const ended = new Map<string, FinishedTournament>();
   return {
     /** Returns the tournaments that are not stored as ended, by start. */
-    open: () => open.get(),
+    open: async () => (await open.get()).filter(({ cancelledAt }) => cancelledAt === null),
+    /** Returns cancelled ones whose players are to be notified. */
+    cancelled: async () => (await open.get()).filter(({ cancelledAt }) => cancelledAt !== null),
     /** Returns the last public ones that have ended. */
     past: () => past.get(),
     async find(id: string): Promise<StoredTournament | null> {
-      const known = ended.get(id) ?? (await open.get()).find((one) => one._id === id);
-      return known ?? tournaments.findOne({ _id: id }, { standings: 0 }).lean();
+      const known = ended.get(id) ?? (await this.open()).find((one) => one._id === id);
+      return known ?? tournaments.findOne({ _id: id, cancelledAt: null }, { standings: 0 }).lean();
     },
     /** Returns a tournament that has ended with its standings. */
     async findEnded(id: string): Promise<FinishedTournament | null> {
@@ -52,6 +57,15 @@ export function createCatalog({ tournaments }: Pick<TournamentModels, 'tournamen
       ended.set(id, found);
       if (ended.size > CACHED) ended.delete(ended.keys().next().value!);
       return found;
+    },
+    /**
+     * Notes that a tournament starts, so that it cannot be changed or cancelled any more. Returns its last definition; null
+     * if it was cancelled or starts later.
+     */
+    async begin(id: string, at: number): Promise<StoredTournament | null> {
+      const due = { _id: id, cancelledAt: null, startsAt: { $lte: at } };
+      await tournaments.updateOne({ ...due, startedAt: null }, { $set: { startedAt: at } });
+      return tournaments.findOne({ ...due, startedAt: { $ne: null } }, { standings: 0 }).lean();
     },
     /** Reads the lists again at the next call. */
     forget(): void {

@@ -20,7 +20,7 @@ import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Seal } from '../../ui/Marks.tsx';
 import { useGrace } from '../../ui/use-timers.ts';
-import { abortText } from './abort-text.ts';
+import { abortText, forfeitTitle } from './abort-text.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import { t } from './texts.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
@@ -33,20 +33,31 @@ export default function RoomResult({ open }: { open: OpenRoom }) {
   const review = useReview(open.table);
   const isAborted = useRoom(open.game, ({ header }) => header.status === 'aborted');
   const why = useOnline(open.game, ({ local: { room }, own }) => (isAborted ? abortText(room!, own) : null));
+  const title = useOnline(open.game, ({ local: { room }, own }) => forfeitTitle(room!, own));
   const step = useStep(open);
   const policy = POLICIES[useRoom(open.game, ({ header }) => header.kind)];
+  const isOfTournament = policy.returnsTo === 'context';
   return (
     <ResultDialog
       table={open.table}
+      title={title}
       details={why}
       rating={<Rating {...open} />}
-      step={open.isWatching || isAborted ? null : step}
-      next={!open.isWatching && mayReset(policy, true) && <Rematch {...open} />}
+      step={open.isWatching || isAborted || isOfTournament ? null : step}
+      next={
+        isOfTournament ? (
+          <Button tone="primary" onClick={open.onLeave}>
+            {t('toTournament')}
+          </Button>
+        ) : (
+          !open.isWatching && mayReset(policy, true) && <Rematch {...open} />
+        )
+      }
       away={
         <>
           {!isAborted && <Button onClick={review}>{tableText('review')}</Button>}
           {!open.isWatching && <OtherOpponent {...open} />}
-          <Button onClick={open.onLeave}>{t('actions.leave')}</Button>
+          {!isOfTournament && <Button onClick={open.onLeave}>{t('actions.leave')}</Button>}
         </>
       }
     />

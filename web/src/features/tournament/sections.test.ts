@@ -21,6 +21,7 @@ function tournament(id: string, phase: Tournament['phase'], startsAt: number, en
     games: 0,
     champion: null,
     mine: null,
+    isOwn: false,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Animal, FACES } from '../../../ui/faces.ts';
+import { type Animal, FACES } from '../../ui/faces.ts';
 import styles from './Blank.module.css';
 
 interface BlankProps {

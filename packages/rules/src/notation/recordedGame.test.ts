@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownSideOf } from './record-game.ts';
+import { ownSideOf } from './recordedGame.ts';
 
 const PLAYERS = { red: { _id: 'a', nickname: '山君' }, blue: { _id: 'b', nickname: '苍狼' } };
 

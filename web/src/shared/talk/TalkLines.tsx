@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
-import { useIsMember } from '../../../client/session.ts';
-import { serverNow } from '../../../client/time.ts';
-import { NameCard } from '../../../shared/people/NameCard.tsx';
-import { RoomLink, useNamedRooms } from '../../../shared/people/RoomLink.tsx';
-import { report } from '../../../shared/people/report.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { cx } from '../../../ui/cx.ts';
-import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
-import { Bubble, TalkMessages } from '../../../ui/Talk.tsx';
-import { toast } from '../../../ui/toast-store.ts';
-import { useFollowing } from '../../../ui/use-following.ts';
-import styles from './LobbyMessages.module.css';
+import { useIsMember } from '../../client/session.ts';
+import { serverNow } from '../../client/time.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { Bubble, TalkMessages } from '../../ui/Talk.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useFollowing } from '../../ui/use-following.ts';
+import { NameCard } from '../people/NameCard.tsx';
+import { RoomLink, useNamedRooms } from '../people/RoomLink.tsx';
+import { report } from '../people/report.ts';
 import { type LobbyItem, messageTime } from './messages.ts';
 import type { Muted } from './mutes.ts';
+import styles from './TalkLines.module.css';
 import { t } from './texts.ts';
-import type { OlderState } from './use-lobby.ts';
+import type { OlderState } from './use-talk.ts';
 
 /** Within this distance from the end the list counts as scrolled to the bottom. Px. */
 const BOTTOM = 50;
@@ -27,14 +27,16 @@ interface Older {
   load: () => void;
 }
 
-interface LobbyMessagesProps {
+interface TalkLinesProps {
+  /** Label of the list. */
+  label: string;
   items: readonly LobbyItem[];
   older: Older;
   onMute: (user: Muted) => void;
 }
 
 /** The messages, newest below. */
-export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
+export function TalkLines({ label, items, older, onMute }: TalkLinesProps) {
   const last = items.at(-1);
   const id = last?.message._id;
   const rooms = useNamedRooms(items.map(({ message }) => ({ key: message._id, text: message.content })));
@@ -70,7 +72,7 @@ export function LobbyMessages({ items, older, onMute }: LobbyMessagesProps) {
           askAtTop();
         },
       }}
-      label={t('list')}
+      label={label}
       newsLabel={t('news')}
       className={styles.lines}
       listClassName={styles.list}

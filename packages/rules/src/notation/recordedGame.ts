@@ -1,20 +1,13 @@
-import {
-  err,
-  type GameText,
-  isRuleSetName,
-  ONLINE_RULE_SET,
-  ok,
-  parseFen,
-  parseRecord,
-  plyCount,
-  type ReplayError,
-  type Result,
-  SIDES,
-  type Side,
-  setComment,
-  TREE_LIMITS,
-  treeOfGame,
-} from '@doushouqi/rules';
+import { SIDES, type Side } from '../board.ts';
+import { plyCount } from '../game.ts';
+import type { ReplayError } from '../replay.ts';
+import { err, ok, type Result } from '../result.ts';
+import { isRuleSetName, ONLINE_RULE_SET } from '../rule-set.ts';
+import { TREE_LIMITS, treeOfGame } from '../tree.ts';
+import { setComment } from '../tree-edit.ts';
+import { parseFen } from './fen.ts';
+import type { GameText } from './gameText.ts';
+import { parseRecord } from './record.ts';
 
 /** Parses a stored game of the server, of another page or of a file into a game with headers and times. Pure. */
 
@@ -43,10 +36,10 @@ function numberOf(value: unknown): number | null {
 
 /**
  * Reads a game in the form of the record service (`notation.record`), of an export (`record`, `moveTimes`), or of a
- * table
- * (`record`, `ruleSet`, `start`). All of it is untrusted input.
+ * table (`record`, `ruleSet`, `start`). All of it is untrusted input. `event` and `round` are headers. `dayAt`: date of the
+ * start as `2026-11-22`, by default in the time zone of the machine.
  */
-export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
+export function gameOfRecord(value: unknown, dayAt = dayOf): Result<GameText, RecordError> {
   const given = fieldsOf(value);
   const notation = fieldsOf(given.notation);
   const record = given.record ?? notation.record;
@@ -62,7 +55,7 @@ export function gameOfRecord(value: unknown): Result<GameText, RecordError> {
   const tree = treeOfGame(game.value);
   // The comment of a favorite stands before the first move, as in the text of the game.
   const noted = setComment(tree, '', commentOf(given));
-  return ok({ headers: headersOf(given), tree: noted.ok ? noted.value : tree, times });
+  return ok({ headers: headersOf(given, dayAt), tree: noted.ok ? noted.value : tree, times });
 }
 
 /** Returns the side that a user played, or the side in the passed state; null if unknown. */
@@ -81,14 +74,15 @@ function commentOf({ comment, favorites }: Fields): string {
   return typeof text === 'string' ? text.slice(0, TREE_LIMITS.comment) : '';
 }
 
-function headersOf(given: Fields): Record<string, string> {
+function headersOf(given: Fields, dayAt: typeof dayOf): Record<string, string> {
   const players = fieldsOf(given.players);
   const control = fieldsOf(given.timeControl);
   const [initial, increment] = [numberOf(control.initial), numberOf(control.increment)];
   const ratings = fieldsOf(given.ratings);
   const entries = [
-    ['Event', eventOf(given)],
-    ['Date', dayOf(numberOf(given.startTime)).replaceAll('-', '.')],
+    ['Event', textOf(given.event) || eventOf(given)],
+    ['Round', String(numberOf(given.round) ?? '')],
+    ['Date', dayAt(numberOf(given.startTime)).replaceAll('-', '.')],
     ['Red', textOf(fieldsOf(players.red).nickname)],
     ['Blue', textOf(fieldsOf(players.blue).nickname)],
     [
