@@ -195,6 +195,9 @@ test('sends spectators at most one update a second', async () => {
   for (const { gameId } of await running(id)) await report(gameId);
   clock.now = startsAt + 30 * MINUTE;
   await eventually(() =>
-    expect(arena.notices.of(`tournament:${id}`).at(-1)?.payload).toMatchObject({ phase: 'finished', games: 0 }),
+    expect(arena.notices.of(`tournament:${id}`).at(-1)?.payload).toMatchObject({
+      phase: 'finished',
+      games: 0,
+    }),
   );
 });
