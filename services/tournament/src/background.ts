@@ -11,10 +11,15 @@ import { createEvents, type SeriesConfig } from './series.ts';
 /** A tournament is looked at from this time before its check-in. Milliseconds. */
 const LEAD_MS = CHECK_IN_TIME + 60_000;
 
+/** The end of a tournament reaches its spectators within this time. Milliseconds. */
+const AFTER_END_MS = 10_000;
+
 interface Options {
   /** Interval of the look at due tournaments, and while there is none. */
   tickMs: number;
   idleTickMs: number;
+  /** Interval of the look at changes that spectators do not have. */
+  publishMs: number;
   /** Interval of the look at the series. */
   seriesMs: number;
   series: () => Promise<SeriesConfig>;
@@ -30,13 +35,13 @@ export class Background {
   readonly #seen = new Map<string, number>();
   /** Running steps: those of a large Swiss take seconds, in which other tournaments go on. */
   readonly #running = new Map<string, Promise<void>>();
-  /** Number of events that spectators have seen, by tournament. */
-  readonly #published = new Map<string, number>();
+  /** Tournaments whose spectators are updated until a time, epoch ms. */
+  readonly #watched = new Map<string, { tournament: StoredTournament; until: number }>();
 
   constructor(
     context: TournamentContext,
     redis: Pick<RedisClient, 'status'>,
-    { tickMs, idleTickMs, seriesMs, series }: Options,
+    { tickMs, idleTickMs, publishMs, seriesMs, series }: Options,
   ) {
     this.#context = context;
     this.#repeated = [
@@ -47,6 +52,13 @@ export class Background {
           if (redis.status === 'ready') await this.#advanceAll();
         },
         this.#failed('advance'),
+      ),
+      repeat(
+        () => (this.#watched.size === 0 ? idleTickMs : publishMs),
+        async () => {
+          if (redis.status === 'ready') await this.#publishAll();
+        },
+        this.#failed('publish'),
       ),
       repeat(
         () => seriesMs,
@@ -65,11 +77,11 @@ export class Background {
     const { catalog, ledger, now } = this.#context;
     const open = await catalog.open();
     const due = open.filter((one) => this.#isDue(one, now()));
+    for (const one of due) this.#watched.set(one._id, { tournament: one, until: now() + AFTER_END_MS });
     this.#isIdle = due.length === 0;
     for (const one of due) this.#lease(one, () => this.#step(one));
     for (const one of await catalog.cancelled()) this.#lease(one, () => endCancelled(this.#context, one));
     const known = new Set(open.map(({ _id }) => _id));
-    for (const id of this.#published.keys()) if (!known.has(id)) this.#published.delete(id);
     for (const id of this.#seen.keys()) if (!known.has(id)) this.#seen.delete(id);
     ledger.tidy();
   }
@@ -91,11 +103,17 @@ export class Background {
 
   async #step(tournament: StoredTournament): Promise<void> {
     const { _id, revision } = tournament;
-    const book = await advance(this.#context, tournament);
+    await advance(this.#context, tournament);
     this.#seen.set(_id, revision);
-    const { length } = book;
-    if (this.#published.get(_id) === length) return;
-    if (await publishUpdate(this.#context, tournament, book)) this.#published.set(_id, length);
+  }
+
+  /** Not a part of the steps, which wait for the rooms of a wave. */
+  async #publishAll(): Promise<void> {
+    for (const [id, { tournament, until }] of this.#watched) {
+      if (this.#context.now() > until) this.#watched.delete(id);
+      const book = await this.#context.ledger.read(id, tournament.kind);
+      await publishUpdate(this.#context, tournament, book);
+    }
   }
 
   #failed(what: string) {

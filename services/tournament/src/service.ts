@@ -44,10 +44,11 @@ export const service = defineService({
     moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
   }),
   constants: {
-    /** Intervals of the look at due tournaments, and at the series. */
+    /** Intervals of the look at due tournaments, at changes for spectators, and at the series. */
     tickMs: 1_000,
     /** While none is due: a new one starts in ten minutes at the earliest. */
     idleTickMs: 5_000,
+    publishMs: 250,
     seriesMs: 60_000,
     /** Interval of the waves of an arena. */
     waveMs: 3_000,

@@ -1,5 +1,5 @@
 import type { RedisClient } from '@doushouqi/service-kit';
-import { keysOf, RELEASE, RENEW } from './scripts.ts';
+import { keysOf, RELEASE, RENEW, TAKE_UPDATE } from './scripts.ts';
 
 /** Another process goes on with a tournament this long after its process was killed. Milliseconds. */
 const LEASE_MS = 6_000;
@@ -31,7 +31,9 @@ export function createMarks(redis: RedisClient) {
     },
     /** Returns true for one caller in each period. */
     isWaveDue: (id: string, ms: number) => once(keysOf(id).wave, ms),
-    isUpdateDue: (id: string, ms: number) => once(keysOf(id).update, ms),
+    /** Returns true for one caller in each period, if spectators do not have this number of events. */
+    takeUpdate: (id: string, length: number, everyMs: number): Promise<boolean> =>
+      TAKE_UPDATE(redis, keysOf(id), { length, everyMs, ttlMs: STORED_MS }),
     /** Returns true for the first caller. */
     announceOnce: async (id: string, step: string): Promise<boolean> =>
       (await redis.sadd(keysOf(id).announced, step)) === 1,
