@@ -43,9 +43,9 @@ export function createMarks(redis: RedisClient) {
     noteBegun: async (id: string, game: string): Promise<boolean> =>
       (await redis.hset(keysOf(id).begun, game, 1)) === 1,
     /** Lets the state of a stored tournament expire. */
-    async expire(id: string): Promise<void> {
+    async expire(id: string, ms = KEEP_MS): Promise<void> {
       const { events, begun, announced } = keysOf(id);
-      await Promise.all([events, begun, announced].map((key) => redis.pexpire(key, KEEP_MS)));
+      await Promise.all([events, begun, announced].map((key) => redis.pexpire(key, ms)));
     },
   };
 }
