@@ -217,6 +217,16 @@ export async function startPeers() {
         handler: () => ({ fast: RATING, slow: { ...RATING, games: 0 } }),
       });
     }),
+    tournament: await startPeer((app) => {
+      route(app, ROUTES.showSeriesFile, { handler: () => ({ dailyArena: true, series: [] }) });
+      route(app, ROUTES.stopTournament, {
+        handler: ({ params: { id } }) => {
+          if (id === 'begun') throw errorOf('TOURNAMENT_BEGUN');
+          calls.done.push(`stopTournament ${id}`);
+          return { name: '小雪杯' };
+        },
+      });
+    }),
     pairing: await startPeer((app) => {
       route(app, ROUTES.countWaiting, { handler: () => ({ waiting: 3, longest: 9_000 }) });
       route(app, ROUTES.dropSeeks, {

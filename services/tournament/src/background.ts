@@ -6,7 +6,8 @@ import { endCancelled } from './commands/cancel.ts';
 import type { TournamentContext } from './context.ts';
 import type { StoredTournament } from './models.ts';
 import { publishUpdate } from './notify.ts';
-import { createEvents, type SeriesConfig } from './series.ts';
+import type { SeriesConfig } from './series.ts';
+import { followSeries } from './series-events.ts';
 
 /** A tournament is looked at from this time before its check-in. Milliseconds. */
 const LEAD_MS = CHECK_IN_TIME + 60_000;
@@ -20,8 +21,9 @@ interface Options {
   idleTickMs: number;
   /** Interval of the look at changes that spectators do not have. */
   publishMs: number;
-  /** Interval of the look at the series. */
+  /** Intervals of the look whether the series have changed, and at their events without a change. */
   seriesMs: number;
+  eventsMs: number;
   series: () => Promise<SeriesConfig>;
 }
 
@@ -30,6 +32,9 @@ export class Background {
   readonly #context: TournamentContext;
   readonly #holder = randomUUID();
   readonly #repeated: readonly Repeated[];
+  readonly #eventsMs: number;
+  /** The series (JSON) whose events exist, and when they were looked at. */
+  #followed = { text: '', at: 0 };
   #isIdle = false;
   /** Revisions of tournaments that are not due yet: house bots have entered, players know of the change. */
   readonly #seen = new Map<string, number>();
@@ -41,9 +46,10 @@ export class Background {
   constructor(
     context: TournamentContext,
     redis: Pick<RedisClient, 'status'>,
-    { tickMs, idleTickMs, publishMs, seriesMs, series }: Options,
+    { tickMs, idleTickMs, publishMs, seriesMs, eventsMs, series }: Options,
   ) {
     this.#context = context;
+    this.#eventsMs = eventsMs;
     this.#repeated = [
       repeat(
         () => (this.#isIdle ? idleTickMs : tickMs),
@@ -62,7 +68,7 @@ export class Background {
       ),
       repeat(
         () => seriesMs,
-        async () => createEvents(context, await series()),
+        async () => this.#followSeries(await series()),
         this.#failed('series'),
       ),
     ];
@@ -71,6 +77,13 @@ export class Background {
   async stop(): Promise<void> {
     await Promise.all(this.#repeated.map((one) => one.stop()));
     await Promise.all(this.#running.values());
+  }
+
+  async #followSeries(series: SeriesConfig): Promise<void> {
+    const [text, at] = [JSON.stringify(series), this.#context.now()];
+    if (text === this.#followed.text && at - this.#followed.at < this.#eventsMs) return;
+    await followSeries(this.#context, series);
+    this.#followed = { text, at };
   }
 
   async #advanceAll(): Promise<void> {
@@ -103,8 +116,9 @@ export class Background {
 
   async #step(tournament: StoredTournament): Promise<void> {
     const { _id, revision } = tournament;
-    await advance(this.#context, tournament);
-    this.#seen.set(_id, revision);
+    const book = await advance(this.#context, tournament);
+    // An event that its series has again waits until its old state is forgotten.
+    if (book.state.phase !== 'cancelled') this.#seen.set(_id, revision);
   }
 
   /** Not a part of the steps, which wait for the rooms of a wave. */

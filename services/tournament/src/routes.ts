@@ -1,6 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
-import { cancelTournament } from './commands/cancel.ts';
+import { cancelTournament, stopTournament } from './commands/cancel.ts';
 import { changeTournament } from './commands/change.ts';
 import { createTournament } from './commands/create.ts';
 import { endGame } from './commands/end-game.ts';
@@ -89,6 +89,8 @@ export function mountRoutes(app: HttpApp, context: TournamentContext): void {
     authorize: byUser(entries),
     handler: ({ params: { id }, user }) => checkInTournament(context, id, user.userId),
   });
+  route(app, ROUTES.showSeriesFile, { handler: () => context.seriesFile() });
+  route(app, ROUTES.stopTournament, { handler: ({ params: { id } }) => stopTournament(context, id) });
   route(app, ROUTES.nameTournament, {
     handler: async ({ params: { id } }) => ({ name: (await findTournament(context, id)).name }),
   });

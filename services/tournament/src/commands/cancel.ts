@@ -39,7 +39,7 @@ export async function endCancelled(
     const step = { step: 'cancelled', round: null } as const;
     await notifyStep({ notifier, peers, logger }, tournament, presentPlayers(book), step);
   }
-  await marks.expire(_id, true);
+  await marks.expire(_id);
   const deleteAt = new Date(Math.max(startsAt, now()) + DELETE_MS);
   await tournaments.updateOne({ _id }, { $set: { deleteAt } });
   ledger.forget(_id);
@@ -64,6 +64,14 @@ export async function cancel(
   if (cancelled === null) throw errorOf('TOURNAMENT_BEGUN');
   context.catalog.forget();
   await endCancelled(context, cancelled);
+}
+
+/** Cancels a tournament for the operators, and returns its name. Throws TOURNAMENT_NOT_FOUND and TOURNAMENT_BEGUN. */
+export async function stopTournament(context: TournamentContext, id: string): Promise<{ name: string }> {
+  const found = await context.tournaments.findOne({ _id: id }, { standings: 0 }).lean();
+  if (found === null) throw errorOf('TOURNAMENT_NOT_FOUND');
+  await cancel(context, found);
+  return { name: found.name };
 }
 
 /** Cancels a tournament of the user. Throws TOURNAMENT_NOT_FOUND, NOT_YOUR_TOURNAMENT and TOURNAMENT_BEGUN. */

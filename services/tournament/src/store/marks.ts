@@ -6,7 +6,7 @@ const LEASE_MS = 6_000;
 /** State of a stored tournament is deleted after this time. Milliseconds. */
 const STORED_MS = 3_600_000;
 /** The same of one that has ended, should its process die right after it was stored. */
-const ENDED_MS = 30 * 24 * 3_600_000;
+export const ENDED_MS = 30 * 24 * 3_600_000;
 
 export type Marks = ReturnType<typeof createMarks>;
 
@@ -54,10 +54,9 @@ export function createMarks(redis: RedisClient) {
       const found = userIds.length > 0 ? await redis.hmget(keysOf(id).networks, ...userIds) : [];
       return new Map(userIds.map((userId, n) => [userId, found[n] ?? null]));
     },
-    /** Lets the state of a tournament that has ended expire; soon once it is stored. */
-    async expire(id: string, isStored: boolean): Promise<void> {
+    /** Lets the state of a tournament expire, by default soon: it is stored. */
+    async expire(id: string, ms = STORED_MS): Promise<void> {
       const { events, begun, announced, networks } = keysOf(id);
-      const ms = isStored ? STORED_MS : ENDED_MS;
       await Promise.all([events, begun, announced, networks].map((key) => redis.pexpire(key, ms)));
     },
   };

@@ -36,7 +36,9 @@ export function OwnCard({ details, entry, rows }: OwnCardProps) {
     return (
       <>
         {state.mayJoin && <LateEntry details={details} entry={entry} />}
-        <TopTable details={details} />
+        <div className={styles.top}>
+          <TopTable details={details} />
+        </div>
       </>
     );
   if (state.kind === 'over') return details.own && <Over details={details} />;

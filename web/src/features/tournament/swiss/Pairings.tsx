@@ -101,7 +101,11 @@ function Row({ pair, isMine }: { pair: Pair; isMine: boolean }) {
       <Score pair={pair} isMine={isMine} />
       <Player side="blue" user={blue} points={bluePoints} isLoser={result === 'red'} />
       {isRunning ? (
-        <IconLink icon="eye" to={`/play/room/${roomId}`} label={t('pairs.watch', names)} />
+        <IconLink
+          icon={isMine ? 'door' : 'eye'}
+          to={`/play/room/${roomId}`}
+          label={isMine ? t('pairs.mine') : t('pairs.watch', names)}
+        />
       ) : pair.plies > 0 ? (
         <IconLink
           icon="list-numbers"
@@ -120,7 +124,7 @@ function Score({ pair, isMine }: { pair: Pair; isMine: boolean }) {
   if (result === null)
     return (
       <span className={styles.live} data-mine={isMine || undefined}>
-        {t(isMine ? 'pairs.mine' : 'pairs.running')}
+        {t('pairs.running')}
       </span>
     );
   return (
