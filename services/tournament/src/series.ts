@@ -8,9 +8,8 @@ import { seriesList } from '@doushouqi/protocol/server';
 import { parseJson } from '@doushouqi/service-kit';
 import { z } from 'zod';
 import { CHINA_MS, chinaTime } from './china.ts';
-import { NEW } from './commands/create.ts';
 import type { TournamentContext } from './context.ts';
-import type { StoredTournament } from './models.ts';
+import { NEW, type StoredTournament } from './models.ts';
 
 const DAY_MS = 86_400_000;
 /** Events of a series are created this long before their start. Milliseconds. */
