@@ -105,17 +105,19 @@ export async function startTournamentArena(redisUrl?: string) {
     const api = createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
     return { url: platform.url, userId, token, api };
   };
-  const until = async (id: string, holds: (events: readonly AuditedEvent[]) => Promise<boolean> | boolean) => {
+  const until = async (
+    id: string,
+    holds: (events: readonly AuditedEvent[]) => Promise<boolean> | boolean,
+  ) => {
     while (!(await holds(await eventsOf(redis, id)))) await delay(WATCH_MS);
   };
   const create = async (kind: Kind): Promise<string> => {
     const made = definition(kind);
     await insistInStore((mongo) =>
-      mongo.db().collection<{ _id: string }>('tournaments').updateOne(
-        { _id: made._id },
-        { $setOnInsert: made },
-        { upsert: true },
-      ),
+      mongo
+        .db()
+        .collection<{ _id: string }>('tournaments')
+        .updateOne({ _id: made._id }, { $setOnInsert: made }, { upsert: true }),
     );
     return made._id;
   };
@@ -124,7 +126,11 @@ export async function startTournamentArena(redisUrl?: string) {
       const { length } = await eventsOf(redis, arena);
       await until(arena, async (events) => {
         const paired = events.slice(length).filter(({ kind }) => kind === 'paired');
-        const begun = await redis.hmget(`{tournament:${arena}}:begun`, 'none', ...paired.map(({ game }) => game));
+        const begun = await redis.hmget(
+          `{tournament:${arena}}:begun`,
+          'none',
+          ...paired.map(({ game }) => game),
+        );
         return begun.slice(1).includes(null);
       });
     },
@@ -153,7 +159,12 @@ export async function startTournamentArena(redisUrl?: string) {
     /** Runs an arena and a Swiss at once; `strike` begins with them. Resolves to what both have afterwards. */
     async attempt(strike: (moments: Moments) => Promise<void>): Promise<Record<Kind, Audit>> {
       const [arena, swiss] = await Promise.all([create('arena'), create('swiss')]);
-      const playing = ([[arena, PLAYERS.arena], [swiss, PLAYERS.swiss]] as const).flatMap(([id, count]) =>
+      const playing = (
+        [
+          [arena, PLAYERS.arena],
+          [swiss, PLAYERS.swiss],
+        ] as const
+      ).flatMap(([id, count]) =>
         Array.from({ length: count }, async () => {
           const one = entrant();
           await enterTournament(one, id);

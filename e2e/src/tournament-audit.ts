@@ -1,5 +1,4 @@
-import { fromWireWinner, type WireWinner } from '@doushouqi/protocol';
-import { contextOfTournament } from '@doushouqi/protocol/server';
+import { contextOfTournament, fromWireWinner, type WireWinner } from '@doushouqi/protocol';
 import type { RoomStore } from '@doushouqi/room-core';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { keysLike } from '@doushouqi/service-kit/testing';
@@ -158,8 +157,7 @@ export async function auditTournament(stores: AuditedStores, id: string): Promis
   await auditRooms(stores, { id, games }, audit);
   for (const { userId, points } of tournament?.standings ?? []) {
     const own = counted.filter(({ red, blue }) => red === userId || blue === userId);
-    const right =
-      tournament!.kind === 'arena' ? arenaPoints(userId, own) : swissPoints(userId, own, events);
+    const right = tournament!.kind === 'arena' ? arenaPoints(userId, own) : swissPoints(userId, own, events);
     if (points !== right) audit.wrong.push(`${userId} has ${points} instead of ${right} points`);
   }
   return audit;

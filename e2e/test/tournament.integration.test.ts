@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectStores } from '@doushouqi/operations';
 import { HOUSE_BOTS, type PersonalEvents } from '@doushouqi/protocol';
 import { legalGameMoves, newGame, ONLINE_RULE_SET, play } from '@doushouqi/rules';
 import { freePorts, refusedByRedis, startPlatform } from '@doushouqi/scripts';
 import { afterAll, expect, test, vi } from 'vitest';
 import { HeadlessPlayer } from '../src/headless-player.ts';
 import { enroll, type Member } from '../src/members.ts';
+import { moveTournament, storeTournament } from '../src/store-tournament.ts';
 
 const MINUTE = 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'doushouqi-tournament-'));
@@ -28,27 +28,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
   expect(refused).toEqual([]);
 });
-
-/** Works on the stored tournaments, which no call changes at will. */
-async function inStore(id: string, change: object): Promise<void> {
-  const { mongo, redis } = await connectStores(platform);
-  await mongo
-    .db()
-    .collection<{ _id: string }>('tournaments')
-    .updateOne({ _id: id }, { $set: change }, { upsert: true });
-  await mongo.close();
-  redis.disconnect();
-}
-
-function arena(id: string, changes: object) {
-  return {
-    ...{ slot: id, name: '擂台', description: '', kind: 'arena', rated: true, levels: null },
-    ...{ timeControl: { initial: 5, increment: 3 }, isPrivate: false, hasBots: false, createdBy: null },
-    ...{ startsAt: Date.now(), minutes: 30, rounds: null, checkIn: false, breakMs: 60_000 },
-    ...{ endedAt: null, champion: null, round: 0, players: 0, standings: [] },
-    ...changes,
-  };
-}
 
 type Paired = Parameters<PersonalEvents['tournamentPaired']>[0];
 interface Entrant extends Member {
@@ -116,8 +95,7 @@ function untilShown(id: string, shown: object) {
 test('two players meet in an arena, play, are rated and find the game in their history', {
   timeout: 180_000,
 }, async () => {
-  const id = 'arena-of-two';
-  await inStore(id, arena(id, {}));
+  const id = await storeTournament(platform.mongodbUrl, { kind: 'arena', minutes: 30 });
   const players = [await newEntrant('山君'), await newEntrant('苍狼')];
   for (const { api } of players) {
     await vi.waitFor(() => api.joinTournament({ params: { id } }), { timeout: 30_000, interval: 200 });
@@ -156,15 +134,15 @@ test('two players meet in an arena, play, are rated and find the game in their h
     },
     { timeout: 60_000 },
   );
-  await inStore(id, { startsAt: Date.now() - 30 * MINUTE });
+  await moveTournament(platform.mongodbUrl, id, Date.now() - 30 * MINUTE);
   await untilShown(id, { phase: 'finished', champion: { _id: blue!.user._id } });
 });
 
 test('a lone player of the daily arena plays a house bot, without a rating', {
   timeout: 180_000,
 }, async () => {
-  const id = 'arena-with-bots';
-  await inStore(id, arena(id, { hasBots: true, rated: false }));
+  const seed = { kind: 'arena', minutes: 30, hasBots: true, rated: false } as const;
+  const id = await storeTournament(platform.mongodbUrl, seed);
   const player = await newEntrant('白象');
   await vi.waitFor(() => player.api.joinTournament({ params: { id } }), { timeout: 30_000, interval: 200 });
   await untilShown(id, { players: 1 + HOUSE_BOTS.length, hasBots: true });

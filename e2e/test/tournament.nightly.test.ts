@@ -53,8 +53,16 @@ describe('processes killed in a wave, at a round change and at the end', async (
 describe('a failover of Redis', async () => {
   test.each([
     ['its master dies in a wave', ({ wave }: Moments) => wave(), (one: TestSentinels) => one.killMaster()],
-    ['its master dies at a round change', ({ round }: Moments) => round(), (one: TestSentinels) => one.killMaster()],
-    ['in order at a round change', ({ round }: Moments) => round(), (one: TestSentinels) => one.handOver(500)],
+    [
+      'its master dies at a round change',
+      ({ round }: Moments) => round(),
+      (one: TestSentinels) => one.killMaster(),
+    ],
+    [
+      'in order at a round change',
+      ({ round }: Moments) => round(),
+      (one: TestSentinels) => one.handOver(500),
+    ],
     [
       'to a replica behind in a wave',
       ({ wave }: Moments) => wave(),

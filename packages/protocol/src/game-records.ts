@@ -66,6 +66,8 @@ export const gameRecord = archivedGame.extend({
     winner,
     endReason,
   }),
+  /** Absent for a game of no tournament. */
+  tournamentId: z.string().optional(),
   /** The caller's favorite with its comment, or empty. */
   favorites: z.array(z.object({ userId, comment: z.string() })),
   /** Id of the public link, null if none was made. Only players of the game get it. */

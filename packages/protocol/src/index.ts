@@ -33,6 +33,7 @@ export type { NewReport, NewSanction, Reported } from './routes/moderation.ts';
 export type { NewOriginSanction } from './routes/networks.ts';
 export type { PushKinds } from './routes/social.ts';
 export * from './sanctions.ts';
+export type * from './series.ts';
 export type { Need, ServiceName } from './services.ts';
 export type * from './site.ts';
 export * from './site-times.ts';

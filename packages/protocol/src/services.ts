@@ -158,7 +158,7 @@ export const SERVICES = {
   },
   lobby: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'tournament'],
     collections: { lobbylines: CHANGED },
     redis: { keys: ['limit:lobby-*'], reads: [...TOKEN_STATE, SITE_KEY], channels: [NOTICES] },
     size: SMALL,
@@ -223,7 +223,7 @@ export const SERVICES = {
   },
   moderation: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing'],
+    calls: ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing', 'tournament'],
     collections: {
       // The old name, so that stored reports stay readable.
       lobbyreports: CHANGED,
@@ -275,7 +275,8 @@ export const SERVICES = {
   tournament: {
     secrets: ['publicKey', 'serviceToken'],
     calls: ['auth', 'rating', 'pairing', 'record'],
-    collections: { tournaments: CHANGED, tournamentgames: CHANGED, tournamentresults: CHANGED },
+    // Events whose series ends are removed.
+    collections: { tournaments: ALL, tournamentgames: CHANGED, tournamentresults: CHANGED },
     receives: { route: 'endTournamentGame', takes: ({ kind }) => POLICIES[kind].returnsTo === 'context' },
     redis: {
       keys: ['{tournament:*}:*', 'limit:tournament-*'],

@@ -53,7 +53,7 @@ export interface PairedGame {
   /** When `TAKE` began it, epoch ms. */
   at: number;
   /** Started by a challenge, or between users of one address. For a rematch see `RoomStore.noteArranged`. */
-  isArranged?: true;
+  isArranged?: true | undefined;
   /** The room commits the game itself: the players are in it already. */
   isRematch?: true;
 }

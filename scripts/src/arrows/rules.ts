@@ -122,6 +122,7 @@ export const WEB_LAYERS = [
   'shared/people',
   'shared/talk',
   'shared/correspondence',
+  'shared/tournament',
   'shared/pairing',
   'shared/clock',
   'shared/rooms',
@@ -136,7 +137,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
 /** Schemas and tables of the protocol that only servers use; browsers validate with `forms.ts`. */
 const SERVER_SCHEMAS =
-  '^packages/protocol/src/(server|entities|fair-play|game-records|moderation|ratings|tournaments|http|services|site|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
+  '^packages/protocol/src/(server|entities|fair-play|game-records|moderation|ratings|tournaments|http|series|services|site|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that the browser never loads. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|room-core|operations)/|^packages/room-client/example/`;
 

@@ -19,6 +19,7 @@ it.each([
     env: {
       PORT: '0',
       AUTH_URL: 'http://127.0.0.1:1',
+      TOURNAMENT_URL: 'http://127.0.0.1:1',
       SOCIAL_URL: 'http://127.0.0.1:1',
       ROOM_URL: 'http://127.0.0.1:1',
       JWT_PUBLIC_KEY_FILE: path,

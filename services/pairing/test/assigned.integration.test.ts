@@ -79,6 +79,13 @@ test('goes on where a call stopped, and restores nothing of a game that did not 
   expect(await red!.api.getMyPairing()).toMatchObject({ paired: { roomId: 'lost' } });
 });
 
+test('begins a game without the rating service, and does not list it', async () => {
+  for (const n of [1, 2]) await pairing.person(n);
+  ratingService.state.isAway = true;
+  expect(await begin(gameOf('unlisted', 1, 2))).toEqual([begun('unlisted')]);
+  expect(await redis.zscore('{pairing}:watchable', 'unlisted')).toBeNull();
+});
+
 test('two processes begin one game', async () => {
   for (const n of [1, 2]) await pairing.person(n);
   const second = await pairing.another();

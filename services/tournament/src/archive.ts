@@ -5,6 +5,7 @@ import type { StoredResult, StoredRow, StoredTournament, StoredTournamentGame } 
 import { gamesOf } from './presenters/games.ts';
 import { rowsOf } from './presenters/standings.ts';
 import type { Book } from './store/book.ts';
+import { ENDED_MS } from './store/marks.ts';
 
 /** Documents written at a time. */
 const AT_A_TIME = 500;
@@ -61,7 +62,7 @@ export async function storeEnded(
   book: Book,
 ): Promise<void> {
   const { _id } = tournament;
-  await marks.expire(_id, false);
+  await marks.expire(_id, ENDED_MS);
   const ended = endedGames(book);
   const standings = rowsOf(book);
   await insertMissing(ended, (part) => games.bulkWrite(part, UNORDERED));
@@ -83,6 +84,6 @@ export async function storeEnded(
     },
   );
   catalog.forget();
-  await marks.expire(_id, true);
+  await marks.expire(_id);
   ledger.forget(_id);
 }

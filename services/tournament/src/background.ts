@@ -6,17 +6,24 @@ import { endCancelled } from './commands/cancel.ts';
 import type { TournamentContext } from './context.ts';
 import type { StoredTournament } from './models.ts';
 import { publishUpdate } from './notify.ts';
-import { createEvents, type SeriesConfig } from './series.ts';
+import type { SeriesConfig } from './series.ts';
+import { followSeries } from './series-events.ts';
 
 /** A tournament is looked at from this time before its check-in. Milliseconds. */
 const LEAD_MS = CHECK_IN_TIME + 60_000;
+
+/** The end of a tournament reaches its spectators within this time. Milliseconds. */
+const AFTER_END_MS = 10_000;
 
 interface Options {
   /** Interval of the look at due tournaments, and while there is none. */
   tickMs: number;
   idleTickMs: number;
-  /** Interval of the look at the series. */
+  /** Interval of the look at changes that spectators do not have. */
+  publishMs: number;
+  /** Intervals of the look whether the series have changed, and at their events without a change. */
   seriesMs: number;
+  eventsMs: number;
   series: () => Promise<SeriesConfig>;
 }
 
@@ -25,20 +32,24 @@ export class Background {
   readonly #context: TournamentContext;
   readonly #holder = randomUUID();
   readonly #repeated: readonly Repeated[];
+  readonly #eventsMs: number;
+  /** The series (JSON) whose events exist, and when they were looked at. */
+  #followed = { text: '', at: 0 };
   #isIdle = false;
   /** Revisions of tournaments that are not due yet: house bots have entered, players know of the change. */
   readonly #seen = new Map<string, number>();
   /** Running steps: those of a large Swiss take seconds, in which other tournaments go on. */
   readonly #running = new Map<string, Promise<void>>();
-  /** Number of events that spectators have seen, by tournament. */
-  readonly #published = new Map<string, number>();
+  /** Tournaments whose spectators are updated until a time, epoch ms. */
+  readonly #watched = new Map<string, { tournament: StoredTournament; until: number }>();
 
   constructor(
     context: TournamentContext,
     redis: Pick<RedisClient, 'status'>,
-    { tickMs, idleTickMs, seriesMs, series }: Options,
+    { tickMs, idleTickMs, publishMs, seriesMs, eventsMs, series }: Options,
   ) {
     this.#context = context;
+    this.#eventsMs = eventsMs;
     this.#repeated = [
       repeat(
         () => (this.#isIdle ? idleTickMs : tickMs),
@@ -49,8 +60,15 @@ export class Background {
         this.#failed('advance'),
       ),
       repeat(
+        () => (this.#watched.size === 0 ? idleTickMs : publishMs),
+        async () => {
+          if (redis.status === 'ready') await this.#publishAll();
+        },
+        this.#failed('publish'),
+      ),
+      repeat(
         () => seriesMs,
-        async () => createEvents(context, await series()),
+        async () => this.#followSeries(await series()),
         this.#failed('series'),
       ),
     ];
@@ -61,15 +79,22 @@ export class Background {
     await Promise.all(this.#running.values());
   }
 
+  async #followSeries(series: SeriesConfig): Promise<void> {
+    const [text, at] = [JSON.stringify(series), this.#context.now()];
+    if (text === this.#followed.text && at - this.#followed.at < this.#eventsMs) return;
+    await followSeries(this.#context, series);
+    this.#followed = { text, at };
+  }
+
   async #advanceAll(): Promise<void> {
     const { catalog, ledger, now } = this.#context;
     const open = await catalog.open();
     const due = open.filter((one) => this.#isDue(one, now()));
+    for (const one of due) this.#watched.set(one._id, { tournament: one, until: now() + AFTER_END_MS });
     this.#isIdle = due.length === 0;
     for (const one of due) this.#lease(one, () => this.#step(one));
     for (const one of await catalog.cancelled()) this.#lease(one, () => endCancelled(this.#context, one));
     const known = new Set(open.map(({ _id }) => _id));
-    for (const id of this.#published.keys()) if (!known.has(id)) this.#published.delete(id);
     for (const id of this.#seen.keys()) if (!known.has(id)) this.#seen.delete(id);
     ledger.tidy();
   }
@@ -92,10 +117,17 @@ export class Background {
   async #step(tournament: StoredTournament): Promise<void> {
     const { _id, revision } = tournament;
     const book = await advance(this.#context, tournament);
-    this.#seen.set(_id, revision);
-    const { length } = book;
-    if (this.#published.get(_id) === length) return;
-    if (await publishUpdate(this.#context, tournament, book)) this.#published.set(_id, length);
+    // An event that its series has again waits until its old state is forgotten.
+    if (book.state.phase !== 'cancelled') this.#seen.set(_id, revision);
+  }
+
+  /** Not a part of the steps, which wait for the rooms of a wave. */
+  async #publishAll(): Promise<void> {
+    for (const [id, { tournament, until }] of this.#watched) {
+      if (this.#context.now() > until) this.#watched.delete(id);
+      const book = await this.#context.ledger.read(id, tournament.kind);
+      await publishUpdate(this.#context, tournament, book);
+    }
   }
 
   #failed(what: string) {

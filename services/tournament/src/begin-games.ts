@@ -71,7 +71,8 @@ async function beginSome(
     if (state === 'begun') {
       if (await marks.noteBegun(_id, gameId)) await notifyPaired(parts, tournament, game);
     } else if (state === 'busy') await handleBusy(parts, tournament, game, busy);
-    else if (state === 'refused' && now() - game.at >= BEGIN_WITHIN_MS) await giveUp(parts, tournament, game, []);
+    else if (state === 'refused' && now() - game.at >= BEGIN_WITHIN_MS)
+      await giveUp(parts, tournament, game, []);
   }
 }
 

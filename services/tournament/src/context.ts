@@ -1,5 +1,6 @@
 import type {
   InternalClient,
+  LiveFile,
   Logger,
   Moderator,
   PauseMirror,
@@ -10,6 +11,7 @@ import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
 import type { TournamentModels } from './models.ts';
 import type { Peers } from './peers.ts';
 import type { Standings } from './presenters/standings.ts';
+import type { SeriesConfig } from './series.ts';
 import type { Catalog } from './store/catalog.ts';
 import type { Ledger } from './store/ledger.ts';
 import type { Marks } from './store/marks.ts';
@@ -27,6 +29,7 @@ export interface TournamentContext extends TournamentModels {
   moderator: Moderator;
   pauses: Pick<PauseMirror, 'of'>;
   site: Site;
+  seriesFile: LiveFile<SeriesConfig>;
   limits: Record<'reads' | 'exports' | 'entries' | 'creations', RateLimiter>;
   /** Interval of the waves of an arena. Milliseconds. */
   waveMs: number;

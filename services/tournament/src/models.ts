@@ -51,6 +51,8 @@ export const COLLECTIONS = {
       rounds: z.number().nullable(),
       checkIn: z.boolean(),
       breakMs: z.number(),
+      /** Id of the series of an event, else null. */
+      series: z.string().nullable().default(null),
       /** Number of changes by the creator. */
       revision: z.number().default(0),
       /** Set before the first event of the start; from then on it is neither changed nor cancelled. */

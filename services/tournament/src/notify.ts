@@ -74,7 +74,7 @@ export function presentPlayers({ state }: Book): string[] {
   return [...state.players.values()].filter(({ status }) => status === 'active').map(({ id }) => id);
 }
 
-/** Sends the changed tournament to its spectators, unless a process did so within the last second. */
+/** Sends a changed tournament to its spectators, unless a process did so within the last second. */
 export async function publishUpdate(
   {
     marks,
@@ -84,9 +84,9 @@ export async function publishUpdate(
   }: Pick<TournamentContext, 'marks' | 'notifier' | 'peers' | 'standings'>,
   tournament: StoredTournament,
   book: Book,
-): Promise<boolean> {
-  if (!(await marks.isUpdateDue(book.id, TOURNAMENT_UPDATE_INTERVAL))) return false;
+): Promise<void> {
   const { state, length } = book;
+  if (!(await marks.takeUpdate(book.id, length, TOURNAMENT_UPDATE_INTERVAL))) return;
   const marked = { playing: playersIn(state), checkedIn: checkedInTo(tournament, book) };
   const payload: TournamentUpdate = {
     id: book.id,
@@ -99,5 +99,4 @@ export async function publishUpdate(
     top: await presentRows(peers, standings.of(book), { from: 0, count: TOP, ...marked }),
   };
   await notifier.notifyTournament(book.id, { event: 'tournamentUpdate', payload });
-  return true;
 }

@@ -1,12 +1,19 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
-import { cancelTournament } from './commands/cancel.ts';
+import { cancelTournament, stopTournament } from './commands/cancel.ts';
 import { changeTournament } from './commands/change.ts';
 import { createTournament } from './commands/create.ts';
 import { endGame } from './commands/end-game.ts';
 import { checkInTournament, joinTournament, leaveTournament, pauseTournament } from './commands/enter.ts';
 import { exportGames } from './commands/export-games.ts';
-import { listGames, listTournaments, showRound, showStandings, showTournament } from './commands/show.ts';
+import {
+  findTournament,
+  listGames,
+  listTournaments,
+  showRound,
+  showStandings,
+  showTournament,
+} from './commands/show.ts';
 import { showRecord } from './commands/show-record.ts';
 import type { TournamentContext } from './context.ts';
 
@@ -81,6 +88,11 @@ export function mountRoutes(app: HttpApp, context: TournamentContext): void {
   route(app, ROUTES.checkIn, {
     authorize: byUser(entries),
     handler: ({ params: { id }, user }) => checkInTournament(context, id, user.userId),
+  });
+  route(app, ROUTES.showSeriesFile, { handler: () => context.seriesFile() });
+  route(app, ROUTES.stopTournament, { handler: ({ params: { id } }) => stopTournament(context, id) });
+  route(app, ROUTES.nameTournament, {
+    handler: async ({ params: { id } }) => ({ name: (await findTournament(context, id)).name }),
   });
   route(app, ROUTES.endTournamentGame, {
     handler: async ({ body }) => {

@@ -1,13 +1,11 @@
-import { DEFAULT_TIME_CONTROL, ROUND_BREAK, type TimeControl } from '@doushouqi/protocol';
 import {
-  arenaMinutes,
-  isOffered,
-  levelRange,
-  roundBreak,
-  swissRounds,
-  timeControl,
-} from '@doushouqi/protocol/server';
-import { parseJson, retryUpsert } from '@doushouqi/service-kit';
+  DEFAULT_TIME_CONTROL,
+  ROUND_BREAK,
+  type TimeControl,
+  type TournamentSeries,
+} from '@doushouqi/protocol';
+import { seriesList } from '@doushouqi/protocol/server';
+import { parseJson } from '@doushouqi/service-kit';
 import { z } from 'zod';
 import { CHINA_MS, chinaTime } from './china.ts';
 import { NEW } from './commands/create.ts';
@@ -19,42 +17,11 @@ const DAY_MS = 86_400_000;
 const DAILY_AHEAD_MS = 2 * DAY_MS;
 const AHEAD_MS = 8 * DAY_MS;
 
-const common = {
-  /** Part of the ids of its events. */
-  id: z.string().regex(/^[a-z0-9-]{1,20}$/, 'small letters, digits and dashes, at most 20'),
-  name: z.string().trim().min(1).max(16),
-  description: z.string().trim().max(200).default(''),
-  timeControl: timeControl.refine(isOffered, 'not offered'),
-  /** Time of the start in China. */
-  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM'),
-  /** 0 is Sunday; without weekdays and days every day. */
-  weekdays: z.array(z.int().min(0).max(6)).min(1).max(7).optional(),
-  /** Days of the month. */
-  days: z.array(z.int().min(1).max(31)).min(1).max(31).optional(),
-  rated: z.boolean(),
-  levels: levelRange.optional(),
-};
-const series = z.discriminatedUnion('kind', [
-  z.strictObject({ ...common, kind: z.literal('arena'), minutes: arenaMinutes }),
-  z.strictObject({
-    ...common,
-    kind: z.literal('swiss'),
-    rounds: swissRounds,
-    checkIn: z.boolean().default(true),
-    breakSeconds: roundBreak.default(ROUND_BREAK.usual),
-  }),
-]);
-type Series = z.output<typeof series>;
-
 /** Schema of `TOURNAMENT_CONFIG_FILE`. Unknown fields are refused as typing errors. */
 const config = z.strictObject({
   /** A daily unrated arena at 20:00 with house bots. */
   dailyArena: z.boolean().default(true),
-  series: z
-    .array(series)
-    .max(50)
-    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'an id stands twice')
-    .default([]),
+  series: seriesList.default([]),
 });
 export type SeriesConfig = z.output<typeof config>;
 
@@ -63,7 +30,16 @@ export function parseSeries(text: string): SeriesConfig {
   return parseJson(config, text);
 }
 
-const DAILY: Series & { hasBots: true } = {
+/** Returns what operators set for the site, else what the file states. */
+export async function seriesNow({
+  site,
+  seriesFile,
+}: Pick<TournamentContext, 'site' | 'seriesFile'>): Promise<SeriesConfig> {
+  const [file, { dailyArena, series }] = await Promise.all([seriesFile(), site()]);
+  return { dailyArena: dailyArena ?? file.dailyArena, series: series ?? file.series };
+}
+
+const DAILY: TournamentSeries & { hasBots: true } = {
   id: 'daily',
   kind: 'arena',
   name: '每日擂台',
@@ -76,7 +52,7 @@ const DAILY: Series & { hasBots: true } = {
 };
 
 /** Returns the starts of a series after `now`, epoch ms. */
-function startsOf({ time, weekdays, days }: Series, now: number): number[] {
+function startsOf({ time, weekdays, days }: TournamentSeries, now: number): number[] {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const ahead = weekdays || days ? AHEAD_MS : DAILY_AHEAD_MS;
   const midnight = Math.floor((now + CHINA_MS) / DAY_MS) * DAY_MS;
@@ -89,13 +65,13 @@ function startsOf({ time, weekdays, days }: Series, now: number): number[] {
 }
 
 /** Returns the id of an event, as `daily-202611302000`: it follows from series and time, so each event exists once. */
-function idOf({ id }: Series, startsAt: number): string {
+function idOf({ id }: TournamentSeries, startsAt: number): string {
   const digits = chinaTime(startsAt).replace(/\D/g, '').slice(0, 12);
   return `${id}-${digits}`;
 }
 
-function eventOf(one: Series & { hasBots?: true }, startsAt: number): StoredTournament {
-  const { name, description, kind, timeControl: clock, rated, levels = null, hasBots = false } = one;
+function eventOf(one: TournamentSeries & { hasBots?: true }, startsAt: number): StoredTournament {
+  const { name, description = '', kind, timeControl: clock, rated, levels = null, hasBots = false } = one;
   const _id = idOf(one, startsAt);
   return {
     _id,
@@ -103,11 +79,12 @@ function eventOf(one: Series & { hasBots?: true }, startsAt: number): StoredTour
     ...{ name, description, kind, timeControl: clock, rated, levels, startsAt, hasBots },
     isPrivate: false,
     createdBy: null,
-    minutes: one.kind === 'arena' ? one.minutes : null,
-    rounds: one.kind === 'swiss' ? one.rounds : null,
-    checkIn: one.kind === 'swiss' && one.checkIn,
-    breakMs: (one.kind === 'swiss' ? one.breakSeconds : ROUND_BREAK.usual) * 1_000,
+    minutes: one.minutes ?? null,
+    rounds: one.rounds ?? null,
+    checkIn: one.kind === 'swiss' && (one.checkIn ?? true),
+    breakMs: (one.breakSeconds ?? ROUND_BREAK.usual) * 1_000,
     ...NEW,
+    series: one.id,
   };
 }
 
@@ -115,20 +92,4 @@ function eventOf(one: Series & { hasBots?: true }, startsAt: number): StoredTour
 export function eventsDue({ dailyArena, series: list }: SeriesConfig, now: number): StoredTournament[] {
   const all = [...(dailyArena ? [DAILY] : []), ...list];
   return all.flatMap((one) => startsOf(one, now).map((at) => eventOf(one, at)));
-}
-
-/** Creates the events of the series that do not exist. Any number of processes may do so at once. */
-export async function createEvents(
-  { tournaments, catalog, now }: Pick<TournamentContext, 'tournaments' | 'catalog' | 'now'>,
-  series: SeriesConfig,
-): Promise<void> {
-  const due = eventsDue(series, now());
-  const found = await tournaments.find({ _id: { $in: due.map(({ _id }) => _id) } }, { _id: 1 }).lean();
-  const known = new Set(found.map(({ _id }) => _id));
-  const missing = due.filter(({ _id }) => !known.has(_id));
-  for (const { _id, ...event } of missing) {
-    const fields = { ...event, standings: [] };
-    await retryUpsert(() => tournaments.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true }));
-  }
-  if (missing.length > 0) catalog.forget();
 }

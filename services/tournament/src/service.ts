@@ -16,7 +16,7 @@ import { COLLECTIONS } from './models.ts';
 import { createPeers } from './peers.ts';
 import { createStandings } from './presenters/standings.ts';
 import { mountRoutes } from './routes.ts';
-import { parseSeries } from './series.ts';
+import { parseSeries, seriesNow } from './series.ts';
 import { createCatalog } from './store/catalog.ts';
 import { Ledger } from './store/ledger.ts';
 import { createMarks } from './store/marks.ts';
@@ -44,11 +44,13 @@ export const service = defineService({
     moderator: await openModerator({ ...watched, path: env.MODERATION_FILE }),
   }),
   constants: {
-    /** Intervals of the look at due tournaments, and at the series. */
+    /** Intervals of the look at due tournaments, at changes for spectators, and at the series. */
     tickMs: 1_000,
     /** While none is due: a new one starts in ten minutes at the earliest. */
     idleTickMs: 5_000,
-    seriesMs: 60_000,
+    publishMs: 250,
+    seriesMs: 2_000,
+    eventsMs: 60_000,
     /** Interval of the waves of an arena. */
     waveMs: 3_000,
   },
@@ -67,6 +69,7 @@ export const service = defineService({
   open(parts) {
     const { tournaments, games, results, redis, client, logger, limits, moderator, waveMs, now, onStop } =
       parts;
+    const site = createSite({ redis, logger, now });
     const opened: TournamentContext = {
       tournaments,
       games,
@@ -85,9 +88,10 @@ export const service = defineService({
       records: client('record'),
       notifier: createNotifier(redis),
       pauses: createPauseMirror(redis),
-      site: createSite({ redis, logger, now }),
+      site,
+      seriesFile: parts.series,
     };
-    const background = new Background(opened, redis, parts);
+    const background = new Background(opened, redis, { ...parts, series: () => seriesNow(opened) });
     onStop('background work', () => background.stop());
     return opened;
   },

@@ -191,4 +191,13 @@ test('sends spectators at most one update a second', async () => {
     return found.at(-1)!;
   });
   expect(update).toMatchObject({ id, phase: 'running', players: 4, round: 0, nextAt: null });
+  for (const { id: userId } of players) pairing.state.offline.add(userId);
+  for (const { gameId } of await running(id)) await report(gameId);
+  clock.now = startsAt + 30 * MINUTE;
+  await eventually(() =>
+    expect(arena.notices.of(`tournament:${id}`).at(-1)?.payload).toMatchObject({
+      phase: 'finished',
+      games: 0,
+    }),
+  );
 });

@@ -68,7 +68,9 @@ test('a creator has one open tournament, however many requests come at once', as
     startsAt: clock.now + (20 + n) * MINUTE,
   }));
   const results = await Promise.allSettled(
-    wishes.map((body, n) => apis[n % 2]!.createTournament({ body: { ...body, startsAt: Math.round(body.startsAt) } })),
+    wishes.map((body, n) =>
+      apis[n % 2]!.createTournament({ body: { ...body, startsAt: Math.round(body.startsAt) } }),
+    ),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await service.tournaments.countDocuments({ createdBy: user.id })).toBe(1);
@@ -95,7 +97,7 @@ test('a report of an unknown game, of another tournament or without one changes 
   expect((await running(id)).map((game) => game.gameId)).toEqual([gameId]);
 });
 
-const NONSENSE = [
+const NONSENSE: readonly unknown[] = [
   null,
   [],
   'text',
@@ -116,7 +118,10 @@ test.each(routes)('nonsense for $method $path is refused, and never fails', asyn
   for (const part of [id, '..%2f..', '%00', '{}', 'constructor', '0'.repeat(40)]) {
     const address = `/api${path.replace(':id', part).replace(':userId', part).replace(':round', part)}`;
     for (const body of method === 'GET' ? [undefined] : NONSENSE) {
-      const { status } = await call(method, address, { token: token(idOf(77)), ...(body !== undefined && { body }) });
+      const { status } = await call(method, address, {
+        token: token(idOf(77)),
+        ...(body !== undefined && { body }),
+      });
       expect([address, status < 500 || status === 501]).toEqual([address, true]);
     }
   }

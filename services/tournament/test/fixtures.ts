@@ -165,7 +165,7 @@ export async function testTournament(
   const first = await testService(service, {
     peers: { pairing, rating, record },
     given: {
-      ...{ tickMs: 20, idleTickMs: 20, seriesMs: 3_600_000, waveMs: 50 },
+      ...{ tickMs: 20, idleTickMs: 20, publishMs: 20, seriesMs: 20, eventsMs: 1_000, waveMs: 50 },
       now: () => clock.now,
       series: async () => ({ dailyArena: false, series: [] }),
     } as object,

@@ -4,5 +4,5 @@ import { service } from '../src/service.ts';
 
 startService({
   ...service,
-  constants: { ...service.constants, tickMs: 20, idleTickMs: 20, waveMs: 100 },
+  constants: { ...service.constants, tickMs: 20, idleTickMs: 20, publishMs: 20, waveMs: 100 },
 } as unknown as Service);

@@ -9,6 +9,7 @@ import type { Move } from '@doushouqi/rules';
 import { gameScripts } from '@doushouqi/scripts';
 import { createInternalClient } from '@doushouqi/service-kit';
 import { apiFrom } from '@doushouqi/service-kit/testing';
+import { ObjectId } from 'mongodb';
 import { times } from '../numbers.ts';
 import { RawSocket } from '../raw-socket.ts';
 import type { Venue } from './venue.ts';
@@ -17,10 +18,18 @@ const AT_ONCE = 32;
 /** As the waves of an arena. Milliseconds. */
 const WAVE_MS = 3_000;
 /** Half-moves of a game, on average, and the time of each. */
-const PLIES = 40;
+export const PLIES = 40;
 const PLY_MS = 2_000;
 const ANSWER_MS = 30_000;
-const SCRIPTS = gameScripts(64, 2 * PLIES);
+const MOST_PLIES = 6 * PLIES;
+const LEAST_PLIES = 4;
+const SCRIPTS = gameScripts(64, MOST_PLIES);
+
+/** Without memory, so that games end evenly from the first second on. */
+function randomLength(): number {
+  const rest = -Math.log(1 - Math.random()) * (PLIES - LEAST_PLIES);
+  return Math.min(MOST_PLIES, LEAST_PLIES + Math.round(rest));
+}
 
 interface Contestant {
   userId: string;
@@ -41,7 +50,6 @@ interface Seat {
 async function storeAccounts({ platform }: Venue, userIds: readonly string[]): Promise<void> {
   const { redisUrl, mongodbUrl } = platform;
   const { mongo, close } = await connectStores({ redisUrl, mongodbUrl });
-  const { ObjectId } = await import('mongodb');
   const now = new Date();
   await mongo
     .db()
@@ -230,14 +238,18 @@ export class Contestants {
       socket.tell('tableShown', { roomId });
     }
     const script = SCRIPTS[Math.floor(Math.random() * SCRIPTS.length)]!;
-    const plies = Math.round(PLIES * (0.5 + Math.random()));
+    const plies = randomLength();
     for (let ply = 0; ply < plies; ply += 1) {
       const [mover, other] = ply % 2 === 0 ? both : ([both[1], both[0]] as const);
       await delay(PLY_MS * (0.5 + Math.random()));
       await this.#move(mover, other, { roomId, ply, move: script[ply]! });
     }
     const ends = both.map(({ socket }) =>
-      received<GameStateUpdate>(socket, 'gameStateUpdate', (one) => one.roomId === roomId && one.status !== 'playing'),
+      received<GameStateUpdate>(
+        socket,
+        'gameStateUpdate',
+        (one) => one.roomId === roomId && one.status !== 'playing',
+      ),
     );
     await both[Math.random() < 0.5 ? 0 : 1].api.surrender({ params: { roomId } });
     await Promise.race(ends);

@@ -5,7 +5,7 @@ import type { TournamentUpdate } from '@doushouqi/protocol';
 import { ALL_NODES_IN_USE } from '@doushouqi/scripts';
 import type { TournamentEvent } from '@doushouqi/tournament';
 import { percentile, sum, verdict } from '../numbers.ts';
-import { Contestants } from './arena-games.ts';
+import { Contestants, PLIES } from './arena-games.ts';
 import { cpuSeconds } from './play.ts';
 import { type Extent, openVenue, type Venue } from './venue.ts';
 
@@ -57,17 +57,19 @@ async function measureSpell(venue: Venue, contestants: Contestants, ms: number):
   return { from, to, games: ended, moves: made, cpu: new Map(used) };
 }
 
-/** Returns the CPU ms for a game of the processes whose names begin with `part`. */
-function perGame({ games, cpu }: Spell, part = ''): number {
-  return (sum([...cpu].map(([name, used]) => (name.startsWith(part) ? used : 0))) / games) * 1_000;
+/**
+ * Returns the CPU ms for a game of the processes whose names begin with `part`. Games are counted by their half-moves:
+ * those that began before the spell or end after it are many.
+ */
+function perGame({ moves, cpu }: Spell, part = ''): number {
+  return (sum([...cpu].map(([name, used]) => (name.startsWith(part) ? used : 0))) / (moves / PLIES)) * 1_000;
 }
 
 function printSpell(title: string, spell: Spell): void {
   const shares = GROUPS.map((name) => `${name} ${perGame(spell, name).toFixed(1)}`).join(', ');
   const load = (100 * 1_000 * sum(spell.cpu.values())) / (spell.to - spell.from);
-  const plies = (spell.moves / spell.games).toFixed(0);
   console.log(
-    `\n${title}: ${spell.games} games of ${plies} half-moves, ${perGame(spell).toFixed(1)} ms CPU each, ${load.toFixed(0)} % of the core\n  ${shares}`,
+    `\n${title}: ${spell.games} games ended, ${spell.moves} half-moves, ${perGame(spell).toFixed(1)} ms CPU for a game of ${PLIES}, ${load.toFixed(0)} % of the core\n  ${shares}`,
   );
 }
 
@@ -143,7 +145,10 @@ export async function compareArena({ clients = 1_000, seconds = 30 }: Extent): P
         p95 <= LIMITS.updateMs,
         `a finished game is in an update after ${p50.toFixed(0)} ms (p50), ${p95.toFixed(0)} ms (p95, limit ${LIMITS.updateMs})`,
       ),
-      verdict(failed.length === 0, `${failed.length} games failed: ${[...new Set(failed)].slice(0, 3).join('; ')}`),
+      verdict(
+        failed.length === 0,
+        `${failed.length} games failed: ${[...new Set(failed)].slice(0, 3).join('; ')}`,
+      ),
     ].every(Boolean);
   } finally {
     await venue.stop();

@@ -78,9 +78,14 @@ export const lobbyRoutes = routesOf('lobby', {
     method: 'POST',
     path: '/internal/lobby/line',
     auth: 'service',
-    meaning: 'Returns a line with those around it, oldest first; `NOT_FOUND` if it has expired.',
+    meaning:
+      'Returns a line with those around it in the same chat, oldest first; `NOT_FOUND` if it has expired. `tournamentId`: null for the lobby.',
     body: z.object({ messageId: storedId }),
-    reply: z.object({ line: lobbyMessage, around: z.array(lobbyMessage) }),
+    reply: z.object({
+      line: lobbyMessage,
+      around: z.array(lobbyMessage),
+      tournamentId: tournamentId.nullable(),
+    }),
   },
   hideLobbyLines: {
     method: 'POST',

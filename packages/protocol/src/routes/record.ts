@@ -87,7 +87,7 @@ export const recordRoutes = routesOf('record', {
     query: z.object({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
       limit: z.coerce.number().int().min(1).max(RECORDS_PER_PAGE).default(HISTORY_PAGE),
-      filter: z.enum(['all', 'ranked', 'favorites', 'local']).default('all'),
+      filter: z.enum(['all', 'ranked', 'tournament', 'favorites', 'local']).default('all'),
       /** Part of the opponent's name, case-insensitive. */
       opponent: z
         .string()

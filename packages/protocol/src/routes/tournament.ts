@@ -2,6 +2,7 @@ import { roomKind, userId } from '../entities.ts';
 import { finishedGame } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { POLICIES } from '../room-kinds.ts';
+import { seriesList } from '../series.ts';
 import {
   newTournament,
   ownEntry,
@@ -143,6 +144,30 @@ export const tournamentRoutes = routesOf('tournament', {
   ),
   leaveTournament: entry('leave', 'Withdraws; the results stay. A running game goes on.'),
   checkIn: entry('checkin', 'States before the start that the player is present.'),
+  nameTournament: {
+    method: 'GET',
+    path: '/internal/tournaments/:id',
+    auth: 'service',
+    meaning: 'Returns the name of a tournament.',
+    params,
+    reply: z.object({ name: z.string() }),
+  },
+  showSeriesFile: {
+    method: 'POST',
+    path: '/internal/tournaments/series',
+    auth: 'service',
+    meaning: 'Returns the daily arena and the series of the file of the operators.',
+    reply: z.object({ dailyArena: z.boolean(), series: seriesList }),
+  },
+  stopTournament: {
+    method: 'POST',
+    path: '/internal/tournaments/:id/stop',
+    auth: 'service',
+    meaning:
+      'Cancels a tournament before its start, and returns its name; the players are notified. Idempotent.',
+    params,
+    reply: z.object({ name: z.string() }),
+  },
   endTournamentGame: {
     method: 'POST',
     path: '/internal/tournaments/games',

@@ -81,19 +81,19 @@ function meanOf(numbers: readonly number[]): number {
 
 /**
  * Returns the rating by which a rated game is listed: the mean of its players, the owner's for a challenge; null for
- * other games.
+ * other games, and if it is unknown.
  */
 async function strengthOf({ peers }: Parts, { pair, tickets, challenge }: TakenPair): Promise<number | null> {
   const rated = isRatedGame(pair);
   if (!rated) return null;
   if (challenge !== null) return challenge.rating;
-  const known =
-    tickets.length === 0
-      ? await Promise.all(
-          pair.players.map((userId) => peers.ratingOf(userId, { ...pair.timeControl, rated })),
-        )
-      : tickets;
-  return meanOf(known.map(({ rating }) => rating));
+  if (tickets.length > 0) return meanOf(tickets.map(({ rating }) => rating));
+  const asked = pair.players.map((userId) => peers.ratingOf(userId, { ...pair.timeControl, rated }));
+  // The game begins without a rating service, and is not listed.
+  return Promise.all(asked).then(
+    (known) => meanOf(known.map(({ rating }) => rating)),
+    () => null,
+  );
 }
 
 /**

@@ -66,6 +66,14 @@ export async function cancel(
   await endCancelled(context, cancelled);
 }
 
+/** Cancels a tournament for the operators, and returns its name. Throws TOURNAMENT_NOT_FOUND and TOURNAMENT_BEGUN. */
+export async function stopTournament(context: TournamentContext, id: string): Promise<{ name: string }> {
+  const found = await context.tournaments.findOne({ _id: id }, { standings: 0 }).lean();
+  if (found === null) throw errorOf('TOURNAMENT_NOT_FOUND');
+  await cancel(context, found);
+  return { name: found.name };
+}
+
 /** Cancels a tournament of the user. Throws TOURNAMENT_NOT_FOUND, NOT_YOUR_TOURNAMENT and TOURNAMENT_BEGUN. */
 export async function cancelTournament(
   context: TournamentContext,

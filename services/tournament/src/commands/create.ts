@@ -13,6 +13,7 @@ export function slotOf(userId: string): string {
 
 /** Fields of a new tournament. */
 export const NEW = {
+  series: null,
   ...{ revision: 0, startedAt: null, cancelledAt: null, deleteAt: null },
   ...{ endedAt: null, champion: null, round: 0, players: 0 },
 } as const;

@@ -56,7 +56,10 @@ export async function joinTournament(
   const { kind, rated, levels, timeControl } = tournament;
   const book = await ledger.read(id, kind, 1_000);
   const known = book.state.players.get(userId);
-  if (known?.status === 'active') return ownIn(context, tournament, userId);
+  if (known?.status === 'active') {
+    await ledger.confirmed(id, kind);
+    return ownIn(context, tournament, userId);
+  }
   await refuseGame(site, { rated, now: now() });
   if (rated) refuseSanctioned(user, 'unrated', now());
   await refusePaused(context, userId);

@@ -1,12 +1,12 @@
 import type { RedisClient } from '@doushouqi/service-kit';
-import { keysOf, RELEASE, RENEW } from './scripts.ts';
+import { keysOf, RELEASE, RENEW, TAKE_UPDATE } from './scripts.ts';
 
 /** Another process goes on with a tournament this long after its process was killed. Milliseconds. */
 const LEASE_MS = 6_000;
 /** State of a stored tournament is deleted after this time. Milliseconds. */
 const STORED_MS = 3_600_000;
 /** The same of one that has ended, should its process die right after it was stored. */
-const ENDED_MS = 30 * 24 * 3_600_000;
+export const ENDED_MS = 30 * 24 * 3_600_000;
 
 export type Marks = ReturnType<typeof createMarks>;
 
@@ -31,7 +31,9 @@ export function createMarks(redis: RedisClient) {
     },
     /** Returns true for one caller in each period. */
     isWaveDue: (id: string, ms: number) => once(keysOf(id).wave, ms),
-    isUpdateDue: (id: string, ms: number) => once(keysOf(id).update, ms),
+    /** Returns true for one caller in each period, if spectators do not have this number of events. */
+    takeUpdate: (id: string, length: number, everyMs: number): Promise<boolean> =>
+      TAKE_UPDATE(redis, keysOf(id), { length, everyMs, ttlMs: STORED_MS }),
     /** Returns true for the first caller. */
     announceOnce: async (id: string, step: string): Promise<boolean> =>
       (await redis.sadd(keysOf(id).announced, step)) === 1,
@@ -52,10 +54,9 @@ export function createMarks(redis: RedisClient) {
       const found = userIds.length > 0 ? await redis.hmget(keysOf(id).networks, ...userIds) : [];
       return new Map(userIds.map((userId, n) => [userId, found[n] ?? null]));
     },
-    /** Lets the state of a tournament that has ended expire; soon once it is stored. */
-    async expire(id: string, isStored: boolean): Promise<void> {
+    /** Lets the state of a tournament expire, by default soon: it is stored. */
+    async expire(id: string, ms = STORED_MS): Promise<void> {
       const { events, begun, announced, networks } = keysOf(id);
-      const ms = isStored ? STORED_MS : ENDED_MS;
       await Promise.all([events, begun, announced, networks].map((key) => redis.pexpire(key, ms)));
     },
   };

@@ -11,6 +11,7 @@ import { z } from 'zod';
  * {tournament:ID}:lease      string the process that advances the tournament
  * {tournament:ID}:wave       string until the next wave
  * {tournament:ID}:update     string until the next update of spectators
+ * {tournament:ID}:published  string number of events of the last update
  * {tournament:ID}:confirmed  string number of events that replicas had; written to wait for them
  */
 export function keysOf(id: string) {
@@ -23,6 +24,7 @@ export function keysOf(id: string) {
     lease: key('lease'),
     wave: key('wave'),
     update: key('update'),
+    published: key('published'),
     confirmed: key('confirmed'),
   };
 }
@@ -65,6 +67,19 @@ export const APPEND = defineScript<Known & { events: readonly string[] }>()({
     return {1}
   `,
   reply: z.union([z.tuple([FLAG]), z.tuple([FLAG, z.array(z.string()).nullable()])]),
+});
+
+/** Returns 1 to one caller in each period, if spectators do not have this number of events. */
+export const TAKE_UPDATE = defineScript<{ length: number; everyMs: number; ttlMs: number }>()({
+  name: 'tournamentTakeUpdate',
+  keys: ['update', 'published'],
+  lua: `
+    if redis.call('GET', published) == tostring(arg.length) then return 0 end
+    if not redis.call('SET', update, 1, 'PX', arg.everyMs, 'NX') then return 0 end
+    redis.call('SET', published, arg.length, 'PX', arg.ttlMs)
+    return 1
+  `,
+  reply: FLAG,
 });
 
 /** Extends a lease that this process still has. */

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { serverNow } from '../../client/time.ts';
 import { shownTournament } from '../../shared/tournament/next-step.ts';
 import { useTournaments } from '../../shared/tournament/queries.ts';
+import { t } from '../../shared/tournament/texts.ts';
 import { timeText } from '../../ui/format.ts';
 import { Chip } from '../../ui/Marks.tsx';
 import styles from './TournamentTile.module.css';
-import { t } from './tournament-texts.ts';
 
 const MINUTE = 60_000;
 /** A tournament that starts within this time is news. Milliseconds. */
@@ -24,18 +24,18 @@ function newsOf({ name, kind, phase, startsAt, endsAt, round, rounds }: Tourname
   if (phase === 'running') {
     const mark = (
       <Chip tone="jade" className={styles.live}>
-        {t('running')}
+        {t('tile.running')}
       </Chip>
     );
     const minutes = Math.max(1, Math.ceil((endsAt - now) / MINUTE));
-    if (kind === 'arena') return { mark, hint: t('left', { name, minutes }) };
-    return { mark, hint: round > 0 ? t('round', { name, round, rounds: rounds ?? round }) : name };
+    if (kind === 'arena') return { mark, hint: t('tile.left', { name, minutes }) };
+    return { mark, hint: round > 0 ? t('tile.round', { name, round, rounds: rounds ?? round }) : name };
   }
   const left = startsAt - now;
   if (left > TODAY) return {};
-  if (left > NEAR) return { hint: t('at', { time: timeText(startsAt), name }) };
+  if (left > NEAR) return { hint: t('tile.at', { time: timeText(startsAt), name }) };
   const minutes = Math.max(1, Math.ceil(left / MINUTE));
-  return { hint: <span className={styles.soon}>{t('in', { minutes })}</span> };
+  return { hint: <span className={styles.soon}>{t('tile.in', { minutes })}</span> };
 }
 
 /** Gives the tile of the tournaments what it says about the running or the next one. */

@@ -1,9 +1,9 @@
 import { POLICIES } from '@doushouqi/protocol';
-import { mayAbort, plyOf, type RoomView, seatOf } from '@doushouqi/room';
+import { plyOf, type RoomView, seatOf } from '@doushouqi/room';
 import { otherSide, type Side } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
 import { t as tableText } from '../../shared/table/texts.ts';
-import { t } from './texts.ts';
+import { t } from './abort-texts.ts';
 
 /** Returns whether a side let the time for its first move run out; else it gave up before. Pure. */
 function isLate(room: RoomView, side: Side): boolean {
@@ -17,20 +17,12 @@ function isLate(room: RoomView, side: Side): boolean {
 export function abortText(room: RoomView, own: Side | null): string {
   const { abortedBy, kind } = room.header;
   const side = abortedBy === null ? null : seatOf(room.header, abortedBy);
-  if (side === null) return t('abort.why.both');
+  if (side === null) return t('why.both');
   const how = isLate(room, side) ? 'late' : 'left';
   const who = own === null ? 'side' : own === side ? 'you' : 'other';
   const { firstMoveTime, returnsTo } = POLICIES[kind];
   const details = { side: boardText(`sideName.${side}`), seconds: (firstMoveTime ?? 0) / 1000 };
-  return t(`abort.${returnsTo === 'context' ? 'forfeit' : 'why'}.${how}.${who}`, details);
-}
-
-/**
- * Returns whether a side may still cancel the game, which then has no result. In a tournament a game without a first move is
- * lost. Pure.
- */
-export function mayCancel(room: RoomView, own: Side | null): boolean {
-  return own !== null && POLICIES[room.header.kind].returnsTo !== 'context' && mayAbort(room, own);
+  return t(`${returnsTo === 'context' ? 'forfeit' : 'why'}.${how}.${who}`, details);
 }
 
 /** Returns the heading of an aborted game of a tournament, which its opponent has won; null for another game. Pure. */
@@ -41,9 +33,4 @@ export function forfeitTitle({ header }: RoomView, own: Side | null): string | n
   if (loser === null) return null;
   if (own !== null) return tableText(`result.${own === loser ? 'lost' : 'won'}`);
   return tableText(`result.${otherSide(loser)}`);
-}
-
-/** Returns what canceling means before the game counts: often doing so to people pauses the pairing. Pure. */
-export function abortWarning({ header: { kind } }: RoomView): string {
-  return t(`abort.message.${POLICIES[kind].yields ? 'bot' : 'person'}`);
 }

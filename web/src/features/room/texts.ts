@@ -65,31 +65,6 @@ export const t = defineTexts({
     action: '取消对局',
     hint: '刚开局，取消不算认输',
     stay: '继续下',
-    why: {
-      late: {
-        you: '你 {{seconds}} 秒内没走第一步，对局取消',
-        other: '对方没走第一步，对局取消',
-        side: '{{side}}没走第一步，对局取消',
-      },
-      left: {
-        you: '你取消了对局，不分胜负',
-        other: '对方取消了对局，不分胜负',
-        side: '{{side}}取消了对局，不分胜负',
-      },
-      both: '双方都离开了，不分胜负',
-    },
-    forfeit: {
-      late: {
-        you: '你 {{seconds}} 秒内没走第一步，本局判负',
-        other: '对方没走第一步，本局判你胜',
-        side: '{{side}}没走第一步，本局判负',
-      },
-      left: {
-        you: '你没走第一步就退出，本局判负',
-        other: '对方没走第一步就退出，本局判你胜',
-        side: '{{side}}没走第一步就退出，本局判负',
-      },
-    },
   },
   firstMove: {
     first: { you: '你先走', other: '等对方走第一步', red: '红方先走', blue: '蓝方先走' },

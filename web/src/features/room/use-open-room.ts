@@ -15,7 +15,7 @@ import { type Table, useTable } from '../../shared/table/use-table.ts';
 import { answerConfirm, type ConfirmOptions, confirm, confirmStore } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { closeTopLayer } from '../../ui/use-close-request.ts';
-import { abortWarning, mayCancel } from './abort-text.ts';
+import { abortWarning, mayCancel } from './canceling.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import type { OnlineState } from './online/online-state.ts';
 import { t } from './texts.ts';

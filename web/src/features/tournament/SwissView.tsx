@@ -22,7 +22,7 @@ const RulesDialog = lazyPart(() => import('./swiss/RulesDialog.tsx'));
 /** The page of a Swiss tournament. */
 export default function SwissView(props: TournamentViewProps) {
   const { details, isStale } = props;
-  const { id, phase } = details;
+  const { id, phase, nextAt } = details;
   const isPhone = useMedia(MEDIA.phone);
   const [rules, setRules] = useState<'unread' | 'open' | 'closed'>('unread');
   const { time } = clockOf(details, useNow());
@@ -31,7 +31,8 @@ export default function SwissView(props: TournamentViewProps) {
     <>
       <TournamentHeader
         details={details}
-        countdown={phase === 'coming' ? undefined : time}
+        // Before the start the head has it, between countdowns the rounds.
+        countdown={phase === 'running' && nextAt !== null ? time : undefined}
         rules={t('rules')}
         onRules={() => setRules('open')}
       >

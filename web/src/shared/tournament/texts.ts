@@ -50,6 +50,13 @@ export const t = defineTexts({
     changed: '看安排',
     cancelled: '看别的比赛',
   },
+  tile: {
+    running: '进行中',
+    round: '{{name}} · 第 {{round}} / {{rounds}} 轮',
+    left: '{{name}} · 剩 {{minutes}} 分',
+    in: '{{minutes}} 分后开赛',
+    at: '{{time}} {{name}}',
+  },
   hide: '收起',
   call: { checkIn: '该签到了', started: '开赛了' },
 });

@@ -5,7 +5,7 @@ import {
   type WireTournamentKind,
 } from '@doushouqi/protocol';
 import { useState } from 'react';
-import { controlName } from '../../../shared/rooms/room-choice.ts';
+import { controlText } from '../../../shared/pairing/pools.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -69,7 +69,7 @@ export function TournamentForm({ draft, change, faults, now, isKindFixed }: Tour
       />
       <Choice
         legend={t('control')}
-        options={TIME_CONTROLS.map(controlName).map((name) => [name, name] as const)}
+        options={TIME_CONTROLS.map(controlText).map((name) => [name, name] as const)}
         value={draft.control}
         onChange={(control) => change({ control })}
         className={styles.controls}

@@ -13,7 +13,7 @@ import {
   type WireTournamentKind,
 } from '@doushouqi/protocol';
 import { tournamentDescription, tournamentName } from '@doushouqi/protocol/tournament-forms';
-import { controlName } from '../../../shared/rooms/room-choice.ts';
+import { controlText } from '../../../shared/pairing/pools.ts';
 import { timeText } from '../../../ui/format.ts';
 import { t } from './texts.ts';
 
@@ -73,7 +73,7 @@ export function firstDraft(now: number): Draft {
   return {
     kind: 'arena',
     name: '',
-    control: controlName(DEFAULT_TIME_CONTROL),
+    control: controlText(DEFAULT_TIME_CONTROL),
     day: dayOf(start),
     time: timeOf(start),
     minutes: 60,
@@ -95,7 +95,7 @@ export function draftOf(details: TournamentDetails, now: number): Draft {
   return {
     ...first,
     ...{ kind, name, rated: details.rated, isPrivate: details.isPrivate, description: details.description },
-    control: controlName(timeControl),
+    control: controlText(timeControl),
     day: dayOf(startsAt),
     time: timeOf(startsAt),
     minutes: kind === 'arena' ? Math.round((endsAt - startsAt) / MINUTE) : first.minutes,
@@ -167,7 +167,7 @@ export function faultsOf(draft: Draft, now: number): Faults {
 }
 
 export function controlOf({ control }: Pick<Draft, 'control'>): TimeControl {
-  return TIME_CONTROLS.find((one) => controlName(one) === control) ?? DEFAULT_TIME_CONTROL;
+  return TIME_CONTROLS.find((one) => controlText(one) === control) ?? DEFAULT_TIME_CONTROL;
 }
 
 function levelsOf({ lowest, highest }: Draft) {

@@ -1,5 +1,4 @@
-import type { RoundCell, SwissRound, TournamentDetails } from '@doushouqi/protocol';
-import type { Side } from '@doushouqi/rules';
+import type { SwissRound, TournamentDetails } from '@doushouqi/protocol';
 import { useSession } from '../../../client/session.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { IconLink } from '../../../ui/Button.tsx';
@@ -7,31 +6,9 @@ import { Skeleton } from '../../../ui/Loading.tsx';
 import { Seal } from '../../../ui/Marks.tsx';
 import { CellMark } from './CellMark.tsx';
 import styles from './MyGames.module.css';
+import { type OwnRound, ownRoundOf } from './state.ts';
 import { t } from './texts.ts';
 import { useRounds } from './use-round.ts';
-
-interface OwnRound {
-  round: number;
-  cell: RoundCell;
-  pair: SwissRound['pairs'][number] | null;
-  side: Side;
-}
-
-/** Returns the viewer's part of a round. Pure. */
-export function ownRoundOf({ round, pairs, byes }: SwissRound, me: string): OwnRound {
-  const pair = pairs.find(({ red, blue }) => red._id === me || blue._id === me) ?? null;
-  const side: Side = pair?.blue._id === me ? 'blue' : 'red';
-  const bye = byes.find(({ user }) => user._id === me);
-  if (pair === null)
-    return { round, pair, side, cell: bye ? (bye.points === 1 ? 'bye' : 'halfBye') : 'none' };
-  const { result, isForfeit } = pair;
-  if (result === null) return { round, pair, side, cell: 'playing' };
-  if (result === 'draw') return { round, pair, side, cell: 'draw' };
-  if (result === 'void') return { round, pair, side, cell: 'none' };
-  const isWon = result === side;
-  const cell = isForfeit ? (isWon ? 'forfeitWin' : 'forfeitLoss') : isWon ? 'win' : 'loss';
-  return { round, pair, side, cell };
-}
 
 /** The viewer's games, round by round. */
 export function MyGames({ details }: { details: TournamentDetails }) {

@@ -15,7 +15,7 @@ import { TopTable } from '../TopTable.tsx';
 import type { Entry } from '../use-entry.ts';
 import { durationText, useNow } from '../use-now.ts';
 import styles from './OwnCard.module.css';
-import { mayAskForBye, mayEnter, type OwnState, ownStateOf, pointsText } from './state.ts';
+import { mayAskForBye, mayEnter, type OwnState, ownStateOf } from './state.ts';
 import { t } from './texts.ts';
 import { useRound } from './use-round.ts';
 
@@ -36,7 +36,9 @@ export function OwnCard({ details, entry, rows }: OwnCardProps) {
     return (
       <>
         {state.mayJoin && <LateEntry details={details} entry={entry} />}
-        <TopTable details={details} />
+        <div className={styles.top}>
+          <TopTable details={details} />
+        </div>
       </>
     );
   if (state.kind === 'over') return details.own && <Over details={details} />;
@@ -80,7 +82,7 @@ function Over({ details: { own } }: Pick<OwnCardProps, 'details'>) {
   return (
     <Card framed className={styles.card} role="region" aria-label={t('own.label')}>
       <h2 className={styles.title}>{t('own.rank', { rank })}</h2>
-      <p className={styles.text}>{t('own.rankText', { points: pointsText(points), wins, draws, losses })}</p>
+      <p className={styles.text}>{t('own.rankText', { points: points, wins, draws, losses })}</p>
     </Card>
   );
 }
@@ -152,7 +154,7 @@ function Seat({ side, user, isMe, points, rows }: SeatProps) {
             {rating}
           </>
         )}
-        {points !== undefined && <span>{t('own.points', { points: pointsText(points) })}</span>}
+        {points !== undefined && <span>{t('own.points', { points: points })}</span>}
       </small>
     </div>
   );
@@ -168,7 +170,7 @@ function wordsOf(
     case 'pairing':
       return { title: t('own.pairing'), text: t('own.pairingText') };
     case 'bye':
-      return { title: t('own.bye'), text: t('own.byeText', { points: pointsText(state.points) }) };
+      return { title: t('own.bye'), text: t('own.byeText', { points: state.points }) };
     case 'done':
       return {
         title: t('own.done', { result: t(`cell.${state.cell}.mark`) }),
@@ -203,9 +205,7 @@ function Words({ details, state, entry }: WordsProps) {
     <>
       <header className={styles.head}>
         <h2 role="status">{title}</h2>
-        {own && isIn && (
-          <Chip tone="gold">{t('own.summary', { rank: own.rank, points: pointsText(own.points) })}</Chip>
-        )}
+        {own && isIn && <Chip tone="gold">{t('own.summary', { rank: own.rank, points: own.points })}</Chip>}
       </header>
       <p className={styles.text}>{text}</p>
       {isIn && own?.hasBye && state.kind !== 'break' && (

@@ -9,7 +9,7 @@ import { MEDIA } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/use-browser.ts';
 import { Nothing } from './Nothing.tsx';
 import styles from './Pairings.module.css';
-import { pointsText, scoreText } from './state.ts';
+import { scoreText } from './state.ts';
 import { t } from './texts.ts';
 import { useRound } from './use-round.ts';
 
@@ -75,7 +75,7 @@ function Rows({ round: { pairs, byes } }: { round: SwissRound }) {
             <span className={styles.name} title={user.nickname}>
               {user.nickname}
             </span>
-            <small>{t('pairs.byePoints', { points: pointsText(points) })}</small>
+            <small>{t('pairs.byePoints', { points: points })}</small>
           </li>
         ))}
       </ol>
@@ -101,7 +101,11 @@ function Row({ pair, isMine }: { pair: Pair; isMine: boolean }) {
       <Score pair={pair} isMine={isMine} />
       <Player side="blue" user={blue} points={bluePoints} isLoser={result === 'red'} />
       {isRunning ? (
-        <IconLink icon="eye" to={`/play/room/${roomId}`} label={t('pairs.watch', names)} />
+        <IconLink
+          icon={isMine ? 'door' : 'eye'}
+          to={`/play/room/${roomId}`}
+          label={isMine ? t('pairs.mine') : t('pairs.watch', names)}
+        />
       ) : pair.plies > 0 ? (
         <IconLink
           icon="list-numbers"
@@ -120,7 +124,7 @@ function Score({ pair, isMine }: { pair: Pair; isMine: boolean }) {
   if (result === null)
     return (
       <span className={styles.live} data-mine={isMine || undefined}>
-        {t(isMine ? 'pairs.mine' : 'pairs.running')}
+        {t('pairs.running')}
       </span>
     );
   return (
@@ -146,7 +150,7 @@ function Player({ side, user, points, isLoser }: PlayerProps) {
       <span className={styles.name} title={user.nickname}>
         {user.nickname}
       </span>
-      <small>{pointsText(points)}</small>
+      <small>{points}</small>
     </span>
   );
 }

@@ -20,25 +20,14 @@ import { overviewRows, type Standings as StandingsState } from '../use-standings
 import { CellMark } from './CellMark.tsx';
 import { Nothing } from './Nothing.tsx';
 import styles from './Standings.module.css';
-import { pointsText } from './state.ts';
+import { shownRounds } from './state.ts';
 import { t } from './texts.ts';
 
 /** First rows of the overview: as many as leave room for the own row. */
 const FIRST = { desktop: 12, phone: 8 } as const;
-/** Rounds that a phone shows: the last ones. */
-const LAST_ROUNDS = 4;
-
 interface StandingsProps {
   details: TournamentDetails;
   standings: StandingsState;
-}
-
-/** Returns the shown rounds from 1 on: all, or on a phone the last ones that began. Pure. */
-export function shownRounds({ round, rounds }: TournamentDetails, isPhone: boolean): number[] {
-  const all = rounds ?? round;
-  if (!isPhone || all <= LAST_ROUNDS) return Array.from({ length: all }, (_, n) => n + 1);
-  const last = Math.max(LAST_ROUNDS, round);
-  return Array.from({ length: LAST_ROUNDS }, (_, n) => last - LAST_ROUNDS + 1 + n);
 }
 
 /** The standings of a Swiss: rounds, score and tie-break. The viewer's row is always among them. */
@@ -164,7 +153,7 @@ function Row({ row, rounds }: { row: StandingsRow; rounds: readonly number[] }) 
           <CellMark cell={cellOf(round)} round={round} />
         </td>
       ))}
-      <td className={styles.points}>{pointsText(points)}</td>
+      <td className={styles.points}>{points}</td>
       <td className={styles.ties} title={tieBreaks && tiesText(tieBreaks)}>
         {tieBreaks?.buchholzCut ?? ''}
       </td>

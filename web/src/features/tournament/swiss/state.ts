@@ -3,9 +3,11 @@ import {
   type OwnEntry,
   type RoundCell,
   roundTimeMs,
+  type SwissRound,
   type TournamentDetails,
   type TournamentGame,
 } from '@doushouqi/protocol';
+import type { Side } from '@doushouqi/rules';
 
 /** What the page of a Swiss shows, derived from its details. Pure; times in epoch ms. */
 
@@ -75,13 +77,6 @@ export function mayAskForBye(
   return round < (rounds ?? 0) && !cells?.includes('halfBye');
 }
 
-/** `2½`, `½`, `3` */
-export function pointsText(points: number): string {
-  const whole = Math.floor(points);
-  if (whole === points) return String(points);
-  return whole === 0 ? '½' : `${whole}½`;
-}
-
 /** `1 : 0`; null while the game runs, and for one that counts as none. */
 export function scoreText(result: TournamentGame['result']): string | null {
   if (result === null || result === 'void') return null;
@@ -107,4 +102,38 @@ export function lengthOf({ startsAt, endsAt }: TournamentDetails): number {
 /** Returns the expected time from the start of a round to that of the next one. Milliseconds. */
 export function stepOf({ timeControl, breakSeconds }: TournamentDetails): number {
   return roundTimeMs(timeControl) + (breakSeconds ?? 0) * 1_000;
+}
+
+/** Rounds that a phone shows: the last ones. */
+const LAST_ROUNDS = 4;
+
+/** Returns the shown rounds from 1 on: all, or on a phone the last ones that began. Pure. */
+export function shownRounds({ round, rounds }: TournamentDetails, isPhone: boolean): number[] {
+  const all = rounds ?? round;
+  if (!isPhone || all <= LAST_ROUNDS) return Array.from({ length: all }, (_, n) => n + 1);
+  const last = Math.max(LAST_ROUNDS, round);
+  return Array.from({ length: LAST_ROUNDS }, (_, n) => last - LAST_ROUNDS + 1 + n);
+}
+
+export interface OwnRound {
+  round: number;
+  cell: RoundCell;
+  pair: SwissRound['pairs'][number] | null;
+  side: Side;
+}
+
+/** Returns the viewer's part of a round. Pure. */
+export function ownRoundOf({ round, pairs, byes }: SwissRound, me: string): OwnRound {
+  const pair = pairs.find(({ red, blue }) => red._id === me || blue._id === me) ?? null;
+  const side: Side = pair?.blue._id === me ? 'blue' : 'red';
+  const bye = byes.find(({ user }) => user._id === me);
+  if (pair === null)
+    return { round, pair, side, cell: bye ? (bye.points === 1 ? 'bye' : 'halfBye') : 'none' };
+  const { result, isForfeit } = pair;
+  if (result === null) return { round, pair, side, cell: 'playing' };
+  if (result === 'draw') return { round, pair, side, cell: 'draw' };
+  if (result === 'void') return { round, pair, side, cell: 'none' };
+  const isWon = result === side;
+  const cell = isForfeit ? (isWon ? 'forfeitWin' : 'forfeitLoss') : isWon ? 'win' : 'loss';
+  return { round, pair, side, cell };
 }
