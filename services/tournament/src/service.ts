@@ -62,6 +62,8 @@ export const service = defineService({
     reads: 3_000,
     // Each page replays fifty games.
     exports: 120,
+    // Ids that do not exist, per address: links of private tournaments are not guessed.
+    guesses: 60,
     // Per user.
     entries: 30,
     creations: 10,
