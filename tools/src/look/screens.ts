@@ -143,6 +143,25 @@ const PAGES: readonly Screen[] = [
   ['settings-leaving', at('/settings'), acts.pressing('注销')],
   ['themes', at('/themes')],
   ['tournament', at('/tournament')],
+  ['tournament-conditions', at('/tournament/new')],
+  [
+    'tournament-new',
+    of(
+      (stage) => stage.host(),
+      () => '/tournament/new',
+    ),
+  ],
+  [
+    'tournament-new-swiss',
+    of(
+      (stage) => stage.host(),
+      () => '/tournament/new',
+    ),
+    acts.chooseSwiss,
+  ],
+  ['swiss-check-in', (stage) => stage.swiss()],
+  ['swiss-visitor', but((stage) => stage.swiss(), { member: null })],
+  ['swiss-rules', (stage) => stage.swiss(), acts.pressing('瑞士制规则')],
   ['download', at('/download/ai')],
   ['history', (stage) => stage.history()],
   ['puzzle-rush', visit('/puzzle/rush')],

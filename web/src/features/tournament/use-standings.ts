@@ -80,7 +80,7 @@ export function overviewRows(
 ): { first: readonly StandingsRow[]; own: readonly StandingsRow[] } {
   if (ownRank === null) return { first: top, own: [] };
   if (ownRank <= count + GAP) return { first: top.slice(0, count + GAP + 1), own: [] };
-  const known = around.length > 0 ? around : top;
+  const known = top.some(({ rank }) => rank === ownRank) ? top : around;
   return {
     first: top.slice(0, count),
     own: known.filter(({ rank }) => Math.abs(rank - ownRank) <= 1),
