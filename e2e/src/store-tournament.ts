@@ -40,7 +40,13 @@ export async function storeTournament(
 ): Promise<string> {
   const stored = {
     ...{ slot: _id, name: '风雨无阻', description: '', rated: true, levels: null },
-    ...{ timeControl: { initial: 5, increment: 3 }, isPrivate: false, hasBots: false, createdBy: null },
+    ...{
+      timeControl: { initial: 5, increment: 3 },
+      isPrivate: false,
+      hasBots: false,
+      createdBy: null,
+      series: null,
+    },
     ...{ startsAt: Date.now(), minutes: null, rounds: null, checkIn: false, breakMs: 60_000 },
     ...{ revision: 0, startedAt: null, cancelledAt: null, deleteAt: null },
     ...{ endedAt: null, champion: null, round: 0, players: 0, standings: [] },

@@ -274,7 +274,8 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
   listTournamentGames: ofArena,
   exportTournamentGames: ofArena,
   listTournamentLines: ofArena,
-  sayInTournament: async (cast, who) => ({ ...(await ofArena(cast, who)), body: { content: '你好' } }),
+  /** Not what the user says in the lobby: one rule counts both. */
+  sayInTournament: async (cast, who) => ({ ...(await ofArena(cast, who)), body: { content: '加油' } }),
   joinTournament: async (cast) => ({ params: { id: await arenaId(cast, 1) } }),
   pauseTournament: inArena,
   leaveTournament: inArena,

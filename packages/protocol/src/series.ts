@@ -1,14 +1,8 @@
 import { isOffered, timeControl } from './entities.ts';
 import { TOURNAMENT_DESCRIPTION_LENGTH } from './limits.ts';
 import { MAX_SERIES } from './site-times.ts';
-import {
-  arenaMinutes,
-  levelRange,
-  roundBreak,
-  swissRounds,
-  tournamentKind,
-  tournamentName,
-} from './tournaments.ts';
+import { tournamentName } from './tournament-forms.ts';
+import { arenaMinutes, levelRange, roundBreak, swissRounds, tournamentKind } from './tournaments.ts';
 import { z } from './zod.ts';
 
 /** Series of tournaments that operators schedule (docs/tournaments.md). */

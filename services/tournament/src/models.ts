@@ -117,3 +117,10 @@ export type StoredTournament = Omit<DocumentOf<typeof COLLECTIONS.tournaments>, 
 export type StoredRow = z.output<typeof storedRow>;
 export type StoredResult = DocumentOf<typeof COLLECTIONS.results>;
 export type StoredTournamentGame = DocumentOf<typeof COLLECTIONS.games>;
+
+/** Fields of a new tournament. */
+export const NEW = {
+  series: null,
+  ...{ revision: 0, startedAt: null, cancelledAt: null, deleteAt: null },
+  ...{ endedAt: null, champion: null, round: 0, players: 0 },
+} as const;

@@ -1,5 +1,5 @@
 import { ROUTES } from '@doushouqi/protocol/server';
-import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import { AppError, byUser, type HttpApp, route } from '@doushouqi/service-kit';
 import { cancelTournament, stopTournament } from './commands/cancel.ts';
 import { changeTournament } from './commands/change.ts';
 import { createTournament } from './commands/create.ts';
@@ -17,28 +17,48 @@ import {
 import { showRecord } from './commands/show-record.ts';
 import type { TournamentContext } from './context.ts';
 
+/** Counts unknown ids for an address, so that links of private tournaments are not guessed. */
+async function countGuess<T>(
+  { guesses }: TournamentContext['limits'],
+  address: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  await guesses.check(address);
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TOURNAMENT_NOT_FOUND') await guesses.consume(address);
+    throw error;
+  }
+}
+
 /** Visitors read. */
 function mountReads(app: HttpApp, context: TournamentContext): void {
-  const { reads: limit } = context.limits;
+  const { limits } = context;
+  const { reads: limit } = limits;
   route(app, ROUTES.listTournaments, {
     limit,
     handler: ({ user }) => listTournaments(context, user?.userId ?? null),
   });
   route(app, ROUTES.getTournament, {
     limit,
-    handler: ({ params: { id }, user }) => showTournament(context, id, user?.userId ?? null),
+    handler: ({ params: { id }, user, address }) =>
+      countGuess(limits, address, () => showTournament(context, id, user?.userId ?? null)),
   });
   route(app, ROUTES.getStandings, {
     limit,
-    handler: ({ params: { id }, query, user }) => showStandings(context, id, user?.userId ?? null, query),
+    handler: ({ params: { id }, query, user, address }) =>
+      countGuess(limits, address, () => showStandings(context, id, user?.userId ?? null, query)),
   });
   route(app, ROUTES.getSwissRound, {
     limit,
-    handler: ({ params: { id, round } }) => showRound(context, id, round),
+    handler: ({ params: { id, round }, address }) =>
+      countGuess(limits, address, () => showRound(context, id, round)),
   });
   route(app, ROUTES.listTournamentGames, {
     limit,
-    handler: ({ params: { id }, query: { after = 0 } }) => listGames(context, id, after),
+    handler: ({ params: { id }, query: { after = 0 }, address }) =>
+      countGuess(limits, address, () => listGames(context, id, after)),
   });
 }
 
@@ -46,7 +66,8 @@ function mountReads(app: HttpApp, context: TournamentContext): void {
 function mountRecords(app: HttpApp, context: TournamentContext): void {
   route(app, ROUTES.exportTournamentGames, {
     limit: context.limits.exports,
-    handler: ({ params: { id }, query: { after = 0 } }) => exportGames(context, id, after),
+    handler: ({ params: { id }, query: { after = 0 }, address }) =>
+      countGuess(context.limits, address, () => exportGames(context, id, after)),
   });
   route(app, ROUTES.getTournamentRecord, {
     limit: context.limits.reads,
@@ -75,7 +96,8 @@ export function mountRoutes(app: HttpApp, context: TournamentContext): void {
   });
   route(app, ROUTES.joinTournament, {
     authorize: byUser(entries),
-    handler: ({ params: { id }, user, address: network }) => joinTournament(context, id, { user, network }),
+    handler: ({ params: { id }, user, address: network }) =>
+      countGuess(context.limits, network, () => joinTournament(context, id, { user, network })),
   });
   route(app, ROUTES.pauseTournament, {
     authorize: byUser(entries),

@@ -13,6 +13,15 @@ const FORGET_MS = 5_000;
 
 type Parts = Pick<TournamentContext, 'tournaments' | 'catalog' | 'ledger' | 'marks' | 'now'>;
 
+/** Returns what operators set for the site, else what the file states. */
+export async function seriesNow({
+  site,
+  seriesFile,
+}: Pick<TournamentContext, 'site' | 'seriesFile'>): Promise<SeriesConfig> {
+  const [file, { dailyArena, series }] = await Promise.all([seriesFile(), site()]);
+  return { dailyArena: dailyArena ?? file.dailyArena, series: series ?? file.series };
+}
+
 function hasPeople({ state }: Book): boolean {
   return [...state.players.keys()].some((id) => houseBotOf(id) === null);
 }

@@ -8,9 +8,7 @@ import { seriesList } from '@doushouqi/protocol/server';
 import { parseJson } from '@doushouqi/service-kit';
 import { z } from 'zod';
 import { CHINA_MS, chinaTime } from './china.ts';
-import { NEW } from './commands/create.ts';
-import type { TournamentContext } from './context.ts';
-import type { StoredTournament } from './models.ts';
+import { NEW, type StoredTournament } from './models.ts';
 
 const DAY_MS = 86_400_000;
 /** Events of a series are created this long before their start. Milliseconds. */
@@ -28,15 +26,6 @@ export type SeriesConfig = z.output<typeof config>;
 /** Parses the configuration. Throws one line that names every wrong field. */
 export function parseSeries(text: string): SeriesConfig {
   return parseJson(config, text);
-}
-
-/** Returns what operators set for the site, else what the file states. */
-export async function seriesNow({
-  site,
-  seriesFile,
-}: Pick<TournamentContext, 'site' | 'seriesFile'>): Promise<SeriesConfig> {
-  const [file, { dailyArena, series }] = await Promise.all([seriesFile(), site()]);
-  return { dailyArena: dailyArena ?? file.dailyArena, series: series ?? file.series };
 }
 
 const DAILY: TournamentSeries & { hasBots: true } = {

@@ -16,7 +16,8 @@ import { COLLECTIONS } from './models.ts';
 import { createPeers } from './peers.ts';
 import { createStandings } from './presenters/standings.ts';
 import { mountRoutes } from './routes.ts';
-import { parseSeries, seriesNow } from './series.ts';
+import { parseSeries } from './series.ts';
+import { seriesNow } from './series-events.ts';
 import { createCatalog } from './store/catalog.ts';
 import { Ledger } from './store/ledger.ts';
 import { createMarks } from './store/marks.ts';
@@ -61,6 +62,8 @@ export const service = defineService({
     reads: 3_000,
     // Each page replays fifty games.
     exports: 120,
+    // Ids that do not exist, per address: links of private tournaments are not guessed.
+    guesses: 60,
     // Per user.
     entries: 30,
     creations: 10,

@@ -152,8 +152,8 @@ test('leaves no state behind when its process dies right after the end was store
   const tournament = (await context.catalog.find(id))!;
   const book = { ...(await context.ledger.read(id, 'arena')), endedAt: clock.now };
   let expires = false;
-  const expire = async (_: string, isStored: boolean) => {
-    if (isStored) throw new Error('killed');
+  const expire = async (_: string, ms?: number) => {
+    if (ms === undefined) throw new Error('killed');
     expires = true;
   };
   const marks = { ...context.marks, expire };

@@ -157,7 +157,7 @@ interface End {
 
 /** Two processes of the service; the services that it calls speak by the contract. */
 export async function testTournament(
-  limits: Partial<Record<'reads' | 'exports' | 'entries' | 'creations', number>> = {},
+  limits: Partial<Record<'reads' | 'exports' | 'guesses' | 'entries' | 'creations', number>> = {},
 ) {
   const [pairing, rating] = await Promise.all([startPairing(), startRatings()]);
   const record = await startRecords(pairing.games);
@@ -169,7 +169,14 @@ export async function testTournament(
       now: () => clock.now,
       series: async () => ({ dailyArena: false, series: [] }),
     } as object,
-    limits: { reads: PLENTY, exports: PLENTY, entries: PLENTY, creations: PLENTY, ...limits },
+    limits: {
+      reads: PLENTY,
+      exports: PLENTY,
+      guesses: PLENTY,
+      entries: PLENTY,
+      creations: PLENTY,
+      ...limits,
+    },
   });
   const processes = [first, await first.another()] as const;
   const { tournaments, games } = first.context;

@@ -180,10 +180,18 @@ describe('private tournaments', () => {
     expect((await as(null).listTournaments()).coming.map((one) => one.id)).not.toContain(id);
   });
 
-  test('guesses of an address are limited', async () => {
-    const strict = await service.another({ limits: { reads: 5 } });
-    const guess = () => strict.as(null, '198.18.0.77').getTournament({ params: { id: 'x'.repeat(22) } });
-    const codes = await Promise.all(Array.from({ length: 8 }, () => guess().catch(({ code }) => code)));
-    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(3);
+  test('guesses of an address are limited, also by several routes; other addresses are not concerned', async () => {
+    const strict = await service.another({ limits: { guesses: 5 } });
+    const id = await create({ ...ARENA, private: true });
+    const [guesser, other] = ['198.18.0.77', '198.18.0.78'].map((address) => strict.as(null, address));
+    const codes: string[] = [];
+    for (let n = 0; n < 4; n += 1)
+      for (const read of ['getTournament', 'getStandings'] as const) {
+        const guess = guesser![read]({ params: { id: String(n).repeat(22) } });
+        codes.push(await guess.then(String, ({ code }: { code: string }) => code));
+      }
+    expect(codes).toEqual([...Array(5).fill('TOURNAMENT_NOT_FOUND'), ...Array(3).fill('RATE_LIMITED')]);
+    await expect(guesser!.getTournament({ params: { id } })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect((await other!.getTournament({ params: { id } })).id).toBe(id);
   });
 });

@@ -22,7 +22,8 @@ export const PLIES = 40;
 const PLY_MS = 2_000;
 const ANSWER_MS = 30_000;
 const MOST_PLIES = 6 * PLIES;
-const LEAST_PLIES = 4;
+/** Fewer would be an offence of the player who resigns. */
+const LEAST_PLIES = 14;
 const SCRIPTS = gameScripts(64, MOST_PLIES);
 
 /** Without memory, so that games end evenly from the first second on. */

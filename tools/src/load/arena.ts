@@ -16,8 +16,8 @@ const LIMITS = { ratio: 1.25, updateMs: 2_000 };
 const SPECTATORS = 5;
 const TIMED = 10;
 /** Until hot code is compiled, and until all games began under the same conditions. Milliseconds. */
-const WARM_UP_MS = 60_000;
-const SETTLE_MS = 60_000;
+const WARM_UP_MS = 50_000;
+const SETTLE_MS = 45_000;
 /** Until all spectators watch. Milliseconds. */
 const WATCH_MS = 3_000;
 const GROUPS = ['realtime', 'gateway', 'redis', 'store', 'pairing', 'room', 'timekeeper', 'tournament'];

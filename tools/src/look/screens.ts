@@ -149,6 +149,25 @@ const PAGES: readonly Screen[] = [
   ['arena-rules', (stage) => stage.arena('coming'), acts.pressing('擂台规则')],
   ['arena-games', (stage) => stage.arena('ended'), acts.pressing('全部对局')],
   ['arena-entry-visitor', but((stage) => stage.arena('coming'), { member: null }), acts.pressing('报名')],
+  ['tournament-conditions', at('/tournament/new')],
+  [
+    'tournament-new',
+    of(
+      (stage) => stage.host(),
+      () => '/tournament/new',
+    ),
+  ],
+  [
+    'tournament-new-swiss',
+    of(
+      (stage) => stage.host(),
+      () => '/tournament/new',
+    ),
+    acts.chooseSwiss,
+  ],
+  ['swiss-check-in', (stage) => stage.swiss()],
+  ['swiss-visitor', but((stage) => stage.swiss(), { member: null })],
+  ['swiss-rules', (stage) => stage.swiss(), acts.pressing('瑞士制规则')],
   ['download', at('/download/ai')],
   ['history', (stage) => stage.history()],
   ['puzzle-rush', visit('/puzzle/rush')],

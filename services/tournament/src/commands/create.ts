@@ -2,7 +2,7 @@ import { GAMES_TO_CREATE, ROUND_BREAK, TOURNAMENT_LEAD, type TournamentDetails }
 import type { NewTournament } from '@doushouqi/protocol/server';
 import { errorOf, refuseGame, refuseSanctioned, type VerifiedToken } from '@doushouqi/service-kit';
 import type { TournamentContext } from '../context.ts';
-import type { StoredTournament } from '../models.ts';
+import { NEW, type StoredTournament } from '../models.ts';
 import { newTournamentId } from '../new-id.ts';
 import { showTournament } from './show.ts';
 
@@ -10,13 +10,6 @@ import { showTournament } from './show.ts';
 export function slotOf(userId: string): string {
   return `user:${userId}`;
 }
-
-/** Fields of a new tournament. */
-export const NEW = {
-  series: null,
-  ...{ revision: 0, startedAt: null, cancelledAt: null, deleteAt: null },
-  ...{ endedAt: null, champion: null, round: 0, players: 0 },
-} as const;
 
 /** Returns what the creator of a tournament chooses. Pure. */
 export function chosenIn(wish: NewTournament) {

@@ -74,7 +74,8 @@ test('adds a series to those of the file', async () => {
 
 test('changes a series, and what the form does not show stays', async () => {
   const changes = await open(siteWith([CUP, NIGHT]));
-  await page.getByRole('button', { name: '改', exact: true }).nth(1).click();
+  const row = page.getByRole('row', { name: /夜猫/ });
+  await row.getByRole('button', { name: '改', exact: true }).click();
   await expect.element(page.getByLabelText('名称')).toHaveValue('夜猫');
   await page.getByLabelText('形式').selectOptions('swiss');
   await page.getByLabelText('轮数').fill('5');

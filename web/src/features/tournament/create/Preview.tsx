@@ -5,7 +5,8 @@ import { FACES } from '../../../ui/faces.ts';
 import { timeText } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Chip } from '../../../ui/Marks.tsx';
-import { checkInOf, type Draft, dayLabel, expectedTimes, startOf } from './draft.ts';
+import { faceOf } from '../list-text.ts';
+import { checkInOf, type Draft, dayLabel, expectedTimes, startOf, wishOf } from './draft.ts';
 import { rangeText } from './LevelRange.tsx';
 import styles from './Preview.module.css';
 import { t } from './texts.ts';
@@ -18,13 +19,14 @@ interface PreviewProps {
 /** What others will see of the tournament. */
 export function Preview({ draft, isStartWrong }: PreviewProps) {
   const { kind, name, control, minutes, rounds, rated, isPrivate } = draft;
+  const face = faceOf({ name, levels: wishOf(draft).levels ?? null });
   return (
     <aside className={styles.preview}>
       <p>{t('preview.title')}</p>
       <Card className={styles.card}>
         <div className={styles.head}>
           <span className={styles.face}>
-            <img src={FACES[kind === 'arena' ? 'lion' : 'elephant']} alt="" width={38} height={38} />
+            <img src={FACES[face]} alt="" width={38} height={38} />
           </span>
           <span className={styles.words}>
             <b>{name.trim() === '' ? t('preview.unnamed') : name}</b>

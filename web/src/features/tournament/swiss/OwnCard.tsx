@@ -203,10 +203,10 @@ function Words({ details, state, entry }: WordsProps) {
   const isIn = state.kind !== 'left' && state.kind !== 'removed';
   return (
     <>
-      <header className={styles.head}>
-        <h2 role="status">{title}</h2>
+      <div className={styles.head} role="status">
+        <h2>{title}</h2>
         {own && isIn && <Chip tone="gold">{t('own.summary', { rank: own.rank, points: own.points })}</Chip>}
-      </header>
+      </div>
       <p className={styles.text}>{text}</p>
       {isIn && own?.hasBye && state.kind !== 'break' && (
         <p className={styles.text}>
