@@ -18,6 +18,7 @@ import { closeRedis, connectRedis } from '@doushouqi/service-kit';
 import { signTestToken } from '@doushouqi/service-kit/testing';
 import { MongoClient } from 'mongodb';
 import { openBalancer } from './balancer.ts';
+import { storeTournament } from './store-tournament.ts';
 import { type Audit, type AuditedEvent, auditTournament, eventsOf } from './tournament-audit.ts';
 import { type Entrant, enterTournament, playTournament } from './tournament-player.ts';
 
@@ -43,18 +44,6 @@ export interface Moments {
   round(): Promise<void>;
   /** The arena has ended and is not stored. */
   end(): Promise<void>;
-}
-
-function definition(kind: Kind) {
-  const isArena = kind === 'arena';
-  const _id = `${kind}-${randomBytes(4).toString('hex')}`;
-  return {
-    ...{ _id, slot: _id, name: '风雨无阻', description: '', kind, rated: true, levels: null },
-    ...{ timeControl: { initial: 5, increment: 3 }, isPrivate: false, hasBots: false, createdBy: null },
-    ...{ startsAt: Date.now() + LEAD_MS, minutes: isArena ? ARENA_MINUTES : null },
-    ...{ rounds: isArena ? null : ROUNDS, checkIn: false, breakMs: BREAK_MS },
-    ...{ endedAt: null, champion: null, round: 0, players: 0, standings: [] },
-  };
 }
 
 /** Starts the whole product with two tournament processes behind a balancer. `redisUrl`: another Redis than its own. */
@@ -111,15 +100,12 @@ export async function startTournamentArena(redisUrl?: string) {
   ) => {
     while (!(await holds(await eventsOf(redis, id)))) await delay(WATCH_MS);
   };
-  const create = async (kind: Kind): Promise<string> => {
-    const made = definition(kind);
-    await insistInStore((mongo) =>
-      mongo
-        .db()
-        .collection<{ _id: string }>('tournaments')
-        .updateOne({ _id: made._id }, { $setOnInsert: made }, { upsert: true }),
-    );
-    return made._id;
+  const create = (kind: Kind): Promise<string> => {
+    const isArena = kind === 'arena';
+    return storeTournament(platform.mongodbUrl, {
+      ...{ kind, startsAt: Date.now() + LEAD_MS, breakMs: BREAK_MS },
+      ...(isArena ? { minutes: ARENA_MINUTES } : { rounds: ROUNDS }),
+    });
   };
   const momentsOf = (arena: string, swiss: string): Moments => ({
     async wave() {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { storeTournament } from '@doushouqi/e2e';
 import { connectStores } from '@doushouqi/operations';
 import type { TournamentUpdate } from '@doushouqi/protocol';
 import { ALL_NODES_IN_USE } from '@doushouqi/scripts';
@@ -21,22 +21,6 @@ const SETTLE_MS = 45_000;
 /** Until all spectators watch. Milliseconds. */
 const WATCH_MS = 3_000;
 const GROUPS = ['realtime', 'gateway', 'redis', 'store', 'pairing', 'room', 'timekeeper', 'tournament'];
-
-async function createArena({ platform: { redisUrl, mongodbUrl } }: Venue): Promise<string> {
-  const { mongo, close } = await connectStores({ redisUrl, mongodbUrl });
-  const _id = `load-${randomBytes(6).toString('hex')}`;
-  await mongo
-    .db()
-    .collection<{ _id: string }>('tournaments')
-    .insertOne({
-      ...{ _id, slot: _id, name: '千人擂台', description: '', kind: 'arena', rated: true, levels: null },
-      ...{ timeControl: { initial: 5, increment: 3 }, isPrivate: false, hasBots: false, createdBy: null },
-      ...{ startsAt: Date.now(), minutes: 120, rounds: null, checkIn: false, breakMs: 0 },
-      ...{ endedAt: null, champion: null, round: 0, players: 0, standings: [] },
-    } as { _id: string });
-  await close();
-  return _id;
-}
 
 /** A time of play: games that ended in it, half-moves, and CPU seconds by process. `from`, `to`: of `performance.now`. */
 interface Spell {
@@ -115,7 +99,7 @@ export async function compareArena({ clients = 1_000, seconds = 30 }: Extent): P
     const measure = () => measureSpell(venue, contestants, seconds * 1_000);
     contestants.pairFreely();
     await delay(WARM_UP_MS);
-    const id = await createArena(venue);
+    const id = await storeTournament(venue.platform.mongodbUrl, { kind: 'arena', minutes: 120 });
     await contestants.joinArena(id);
     await delay(SETTLE_MS);
     const unwatched = await measure();
