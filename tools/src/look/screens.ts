@@ -143,6 +143,12 @@ const PAGES: readonly Screen[] = [
   ['settings-leaving', at('/settings'), acts.pressing('注销')],
   ['themes', at('/themes')],
   ['tournament', at('/tournament')],
+  ['arena-coming', (stage) => stage.arena('coming')],
+  ['arena-ended', (stage) => stage.arena('ended')],
+  ['arena-ended-visitor', but((stage) => stage.arena('ended'), { member: null })],
+  ['arena-rules', (stage) => stage.arena('coming'), acts.pressing('擂台规则')],
+  ['arena-games', (stage) => stage.arena('ended'), acts.pressing('全部对局')],
+  ['arena-entry-visitor', but((stage) => stage.arena('coming'), { member: null }), acts.pressing('报名')],
   ['tournament-conditions', at('/tournament/new')],
   [
     'tournament-new',

@@ -27,6 +27,7 @@ import type { Page } from 'playwright';
 import { RawSocket } from '../raw-socket.ts';
 import { fullGame } from './game.ts';
 import { solveNext } from './solving.ts';
+import { storeArenas } from './tournaments.ts';
 
 /** State of a screen, and the user who sees it. */
 export interface Scene {
@@ -244,6 +245,17 @@ export class Stage {
       for (const [index, name] of NAMES.entries()) await this.rated(name, RATED_GAMES + index);
       return await this.rated(LONG_NAMES[0], RATED_GAMES + 3);
     });
+  }
+
+  /** Returns the page of a coming arena, or of one that has ended, in which the member was fourth. */
+  async arena(which: 'coming' | 'ended'): Promise<Scene> {
+    const { member, paths } = await this.#once('arenas', async () => {
+      const member = await this.rated(LONG_NAMES[0], RATED_GAMES);
+      const others = await Promise.all(NAMES.map((name) => this.rated(name, RATED_GAMES)));
+      const places = [...others.slice(0, 3), member, ...others.slice(3)];
+      return { member, paths: await storeArenas(this.#world.site, member, places) };
+    });
+    return { path: paths[which], member };
   }
 
   /** Starts running rated games of several levels, and shows a page with them. */

@@ -44,9 +44,9 @@ export async function changeTournament(
     if (wish.kind !== before.kind) throw errorOf('INVALID_INPUT', { message: '比赛的形式不能更改' });
     await refuseWish(context, user, wish);
     if (wish.startsAt !== before.startsAt) refuseStart(wish.startsAt, now());
-    const unstarted = { _id: id, startedAt: null, cancelledAt: null };
+    const notBegun = { _id: id, startedAt: null, cancelledAt: null };
     const changed = await tournaments
-      .findOneAndUpdate(unstarted, { $set: chosen, $inc: { revision: 1 } }, { returnDocument: 'after' })
+      .findOneAndUpdate(notBegun, { $set: chosen, $inc: { revision: 1 } }, { returnDocument: 'after' })
       .lean();
     if (changed === null) throw errorOf('TOURNAMENT_BEGUN');
     await announceChange(context, changed, await ledger.read(id, changed.kind));

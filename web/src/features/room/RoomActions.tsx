@@ -87,13 +87,7 @@ export function RoomActions({ open }: { open: OpenRoom }) {
               <NextGame roomId={open.roomId} />
             </Suspense>
           )}
-          {isOver && (
-            <Action
-              icon={policy.returnsTo === 'context' ? 'trophy' : 'sign-out'}
-              label={t(policy.returnsTo === 'context' ? 'toTournament' : 'actions.leave')}
-              onClick={onLeave}
-            />
-          )}
+          {isOver && <Action icon="sign-out" label={t('actions.leave')} onClick={onLeave} />}
           {isLandscape && <ChatAction {...open} />}
         </>
       }

@@ -22,6 +22,7 @@ import { Seal } from '../../ui/Marks.tsx';
 import { useGrace } from '../../ui/use-timers.ts';
 import { abortText, forfeitTitle } from './abort-text.ts';
 import type { OnlineGame } from './online/online-game.ts';
+import { t as resultText } from './result-texts.ts';
 import { t } from './texts.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useOnline, useRoom } from './use-open-room.ts';
@@ -47,7 +48,7 @@ export default function RoomResult({ open }: { open: OpenRoom }) {
       next={
         isOfTournament ? (
           <Button tone="primary" onClick={open.onLeave}>
-            {t('toTournament')}
+            {resultText('toTournament')}
           </Button>
         ) : (
           !open.isWatching && mayReset(policy, true) && <Rematch {...open} />

@@ -3,7 +3,7 @@ import { plyOf, type RoomView, seatOf } from '@doushouqi/room';
 import { otherSide, type Side } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
 import { t as tableText } from '../../shared/table/texts.ts';
-import { t } from './abort-texts.ts';
+import { t } from './result-texts.ts';
 
 /** Returns whether a side let the time for its first move run out; else it gave up before. Pure. */
 function isLate(room: RoomView, side: Side): boolean {

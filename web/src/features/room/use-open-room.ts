@@ -1,4 +1,4 @@
-import { ApiError, POLICIES, type PublicUser, tournamentOfContext } from '@doushouqi/protocol';
+import { ApiError, isRatedGame, POLICIES, type PublicUser, tournamentOfContext } from '@doushouqi/protocol';
 import { seatOf } from '@doushouqi/room';
 import type { WatchedRoom } from '@doushouqi/room-client';
 import { SIDES } from '@doushouqi/rules';
@@ -256,12 +256,10 @@ export function usePairName(game: OnlineGame): string | null {
   return useOnline(game, ({ local: { room } }) => {
     if (!room) return null;
     const { kind, timeControl, daysPerMove, status } = room.header;
-    const { title, rated, botRated, returnsTo } = POLICIES[kind];
+    const { title, botRated } = POLICIES[kind];
     if (daysPerMove !== null && status !== 'waiting') return paceText('name');
     return title === 'number' || !timeControl
       ? null
-      : t(`pool.${returnsTo === 'context' ? 'tournament' : rated ? 'rated' : botRated ? 'bot' : 'paired'}`, {
-          ...timeControl,
-        });
+      : t(`pool.${isRatedGame(room.header) ? 'rated' : botRated ? 'bot' : 'paired'}`, { ...timeControl });
   });
 }

@@ -7,7 +7,7 @@ import { realtime } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
 import { hasEntered } from './next-step.ts';
 
-export type TournamentList = RouteReply<Routes['listTournaments']>;
+type TournamentList = RouteReply<Routes['listTournaments']>;
 
 /** Interval of requests without an event. Milliseconds. */
 const LIST_INTERVAL = 60_000;

@@ -1,12 +1,11 @@
-import { type OwnEntry, type StandingsRow, TIME_CLASSES, type TournamentDetails } from '@doushouqi/protocol';
+import type { OwnEntry, StandingsRow, TournamentDetails } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
-import { useIsMember, useSession } from '../../../client/session.ts';
-import { useRatingsOf } from '../../../shared/ratings/player-queries.ts';
-import { shownLevel } from '../../../shared/ratings/queries.ts';
+import { useIsMember } from '../../../client/session.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/confirm-store.ts';
 import { levelName } from '../../../ui/level.ts';
 import { whenText } from '../list-text.ts';
+import { isInRange, useOwnLevel } from '../own-level.ts';
 import type { Entry } from '../use-entry.ts';
 import { durationText, useNow } from '../use-now.ts';
 import styles from './EntryFooter.module.css';
@@ -136,23 +135,11 @@ function Entered({ details, entry, now }: Pick<EntryFooterProps, 'details' | 'en
   );
 }
 
-/** Returns the highest level of the viewer in both time classes; undefined while unknown or if it does not matter. */
-function useOwnLevel(isAsked: boolean): number | null | undefined {
-  const userId = useSession(({ user }) => (user && !user.isGuest ? user._id : null));
-  const { data } = useRatingsOf(isAsked && userId !== null ? [userId] : undefined);
-  const ratings = userId !== null && data?.get(userId);
-  if (!ratings) return undefined;
-  const levels = TIME_CLASSES.map((name) => shownLevel(ratings[name])).filter((level) => level !== null);
-  return levels.length > 0 ? Math.max(...levels) : null;
-}
-
 function Outside({ details, entry }: Pick<EntryFooterProps, 'details' | 'entry'>) {
   const { phase, levels, own } = details;
   const isMember = useIsMember();
-  const level = useOwnLevel(levels !== null && own === null);
-  const isOutOfRange =
-    levels !== null && typeof level === 'number' && (level < levels.min || level > levels.max);
-  if (isOutOfRange)
+  const level = useOwnLevel();
+  if (own === null && levels !== null && level !== undefined && !isInRange(levels, level))
     return (
       <Line
         title={t('entry.range', { from: levelName(levels.min), to: levelName(levels.max) })}

@@ -6,8 +6,8 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { levelName, levelParts } from '../../../ui/level.ts';
 import { t as uiText } from '../../../ui/texts.ts';
 import { roughDuration } from '../create/draft.ts';
+import { isInRange, useOwnLevel } from '../own-level.ts';
 import styles from './Conditions.module.css';
-import { isInRange, useOwnLevel } from './EnterCard.tsx';
 import { lengthOf } from './state.ts';
 import { t } from './texts.ts';
 

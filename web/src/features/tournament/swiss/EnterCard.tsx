@@ -1,7 +1,6 @@
-import { TIME_CLASSES, TOURNAMENT_PLAYERS, type TournamentDetails } from '@doushouqi/protocol';
+import { TOURNAMENT_PLAYERS, type TournamentDetails } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
 import { useIsMember, useSession } from '../../../client/session.ts';
-import { useRatingsOf } from '../../../shared/ratings/player-queries.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -9,25 +8,13 @@ import { confirm } from '../../../ui/confirm-store.ts';
 import { timeText } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { levelName } from '../../../ui/level.ts';
+import { isInRange, useOwnLevel } from '../own-level.ts';
 import { TournamentIcon } from '../TournamentIcon.tsx';
 import type { Entry } from '../use-entry.ts';
 import { useNow } from '../use-now.ts';
 import { rangeText } from './Conditions.tsx';
 import styles from './EnterCard.module.css';
 import { t } from './texts.ts';
-
-/** Returns the higher level of the viewer's time classes, which the server compares; undefined until known. */
-export function useOwnLevel(): number | undefined {
-  const userId = useSession(({ user }) => (user && !user.isGuest ? user._id : null));
-  const { data } = useRatingsOf(userId === null ? undefined : [userId]);
-  const ratings = userId === null ? undefined : data?.get(userId);
-  return ratings && Math.max(...TIME_CLASSES.map((name) => ratings[name].level.order));
-}
-
-/** Whether a level is in the range; true while one of them is unknown. Pure. */
-export function isInRange(levels: TournamentDetails['levels'], level: number | undefined): boolean {
-  return levels === null || level === undefined || (level >= levels.min && level <= levels.max);
-}
 
 interface EnterProps {
   details: TournamentDetails;

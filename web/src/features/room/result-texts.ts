@@ -1,7 +1,8 @@
 import { defineTexts } from '../../ui/define-texts.ts';
 
-/** Who ended an aborted game. `forfeit`: of a tournament. */
+/** Of the result: the way back to a tournament, and who ended an aborted game. `forfeit`: of a tournament. */
 export const t = defineTexts({
+  toTournament: '回到比赛',
   why: {
     late: {
       you: '你 {{seconds}} 秒内没走第一步，对局取消',
