@@ -43,7 +43,7 @@ async function giveReason(act: string): Promise<void> {
 
 test('lists series in words', async () => {
   await open(siteWith([CUP, NIGHT]));
-  await expect.element(page.getByText('瑞士制 10+5，7 轮，计排位分')).toBeVisible();
+  await expect.element(page.getByText('瑞士制 10+5，7 轮，计等级分')).toBeVisible();
   await expect.element(page.getByText('每月 1、15 日 18:00')).toBeVisible();
   await expect.element(page.getByText('周五、周六 22:30')).toBeVisible();
 });

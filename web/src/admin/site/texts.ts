@@ -174,7 +174,7 @@ export const t = defineTexts({
     days: '每月几号（空着不限）',
     minutes: '时长（分钟）',
     rounds: '轮数',
-    rated: '计排位分',
+    rated: '计等级分',
     unrated: '不计分',
     daily: '每天',
     monthly: '每月 {{days}} 日',

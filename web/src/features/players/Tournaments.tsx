@@ -5,6 +5,7 @@ import { api } from '../../client/api.ts';
 import { QueryResult } from '../../shared/ratings/Parts.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText } from '../../ui/format.ts';
+import { Rank } from '../../ui/Rank.tsx';
 import styles from './Tournaments.module.css';
 import { t } from './tournament-texts.ts';
 
@@ -58,8 +59,8 @@ function Medals({ medals }: Pick<TournamentRecord, 'medals'>) {
     <ul className={styles.medals}>
       {won.map((medal) => (
         <li key={medal} aria-label={t('medal', { medal: t(`medals.${medal}`), count: medals[medal] })}>
-          <i data-rank={MEDALS.indexOf(medal) + 1} aria-hidden="true">
-            {MEDALS.indexOf(medal) + 1}
+          <i aria-hidden="true">
+            <Rank rank={MEDALS.indexOf(medal) + 1} />
           </i>
           <span aria-hidden="true">
             {t(`medals.${medal}`)} <b>×{medals[medal]}</b>

@@ -22,7 +22,7 @@ export function abortText(room: RoomView, own: Side | null): string {
   const who = own === null ? 'side' : own === side ? 'you' : 'other';
   const { firstMoveTime, returnsTo } = POLICIES[kind];
   const details = { side: boardText(`sideName.${side}`), seconds: (firstMoveTime ?? 0) / 1000 };
-  return t(`${returnsTo === 'context' ? 'forfeit' : 'why'}.${how}.${who}`, details);
+  return returnsTo === 'context' ? t(`forfeit.${how}.${who}`, details) : t(`why.${how}.${who}`, details);
 }
 
 /** Returns the heading of an aborted game of a tournament, which its opponent has won; null for another game. Pure. */

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/Loading.tsx';
 import { BotChip, Chip } from '../../../ui/Marks.tsx';
 import { MEDIA } from '../../../ui/media.ts';
 import { Pager } from '../../../ui/Pager.tsx';
+import { Rank } from '../../../ui/Rank.tsx';
 import { useMedia } from '../../../ui/use-browser.ts';
 import { TournamentIcon } from '../TournamentIcon.tsx';
 import { overviewRows, type Standings as StandingsState } from '../use-standings.ts';
@@ -146,7 +147,7 @@ function Row({ row, isComing }: { row: StandingsRow; isComing: boolean }) {
       aria-current={isMine || undefined}
     >
       <td className={styles.rank}>
-        <span data-rank={!isComing && rank <= 3 ? rank : undefined}>{rank}</span>
+        <Rank rank={rank} isPlain={isComing} />
       </td>
       <th scope="row" className={styles.player}>
         <span>

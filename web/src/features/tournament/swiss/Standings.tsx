@@ -15,6 +15,7 @@ import { Emblem } from '../../../ui/Emblem.tsx';
 import { BotChip, Chip } from '../../../ui/Marks.tsx';
 import { MEDIA } from '../../../ui/media.ts';
 import { Pager } from '../../../ui/Pager.tsx';
+import { Rank } from '../../../ui/Rank.tsx';
 import { useMedia } from '../../../ui/use-browser.ts';
 import { overviewRows, type Standings as StandingsState } from '../use-standings.ts';
 import { CellMark } from './CellMark.tsx';
@@ -131,7 +132,7 @@ function Row({ row, rounds }: { row: StandingsRow; rounds: readonly number[] }) 
       aria-current={isMine || undefined}
     >
       <td className={styles.rank}>
-        <span data-rank={rank <= 3 ? rank : undefined}>{rank}</span>
+        <Rank rank={rank} />
       </td>
       <th scope="row" className={styles.player}>
         <span>
