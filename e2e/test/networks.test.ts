@@ -77,13 +77,16 @@ test('a mute reaches the next account of the device, and two operators close the
     body: { approve: true, reason: '属实' },
   });
 
-  await expect.poll(async () => (await post(page, '/auth/guest', {})).code).toBe('DEVICE_CLOSED');
+  // Until then the taken name is refused, and nothing is created.
+  await expect.poll(async () => (await post(page, '/auth/register', form)).code).toBe('DEVICE_CLOSED');
+  expect((await post(page, '/auth/guest', {})).code).toBe('DEVICE_CLOSED');
   await fillRegistration(page, '第三个号');
   await advertiser.sees(/^这台设备的新账号和游客暂停使用到 .+。这里近来有人反复违规/);
   await advertiser.shot('register-closed-device');
   // Older accounts of the device and other devices go on.
   expect((await post(page, '/auth/login', form)).code).toBeUndefined();
   const elsewhere = await world.visitor(DESKTOP);
-  expect((await post(elsewhere.page, '/auth/guest', {})).code).toBeUndefined();
+  const other = { ...form, username: newUsername(), nickname: '别家的人' };
+  expect((await post(elsewhere.page, '/auth/register', other)).code).toBeUndefined();
   for (const player of [window, elsewhere]) expect(player.errors).toEqual([]);
 });
