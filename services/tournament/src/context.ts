@@ -26,6 +26,7 @@ export interface TournamentContext extends TournamentModels {
   peers: Peers;
   pairing: Pick<InternalClient, 'call'>;
   records: Pick<InternalClient, 'call'>;
+  ratings: Pick<InternalClient, 'call'>;
   notifier: Pick<Notifier, 'notify' | 'notifyTournament'>;
   calls: Calls;
   moderator: Moderator;

@@ -94,6 +94,7 @@ export const service = defineService({
       peers: createPeers(client, now),
       pairing: client('pairing', PAIRING_TIMEOUT_MS),
       records: client('record'),
+      ratings: client('rating'),
       notifier: createNotifier(redis),
       calls: createCalls({ redis, pushNotifications, now }),
       pauses: createPauseMirror(redis),
