@@ -20,6 +20,9 @@ export const TIME_CONTROL_BOUNDS = { initial: { min: 1, max: 60 }, increment: { 
 export const RATINGS_PER_CALL = 20;
 export const LADDER_LENGTH = 100;
 export const RATED_GAMES_PER_CALL = 20;
+/** Pairs that one call flags, and the most games of each that a flag names. */
+export const EARLY_PAIRS_PER_CALL = 20;
+export const GAMES_OF_EARLY_PAIR = 50;
 export const RATING_POINTS = 200;
 /** Maximum number of shown games between two users. */
 export const VERSUS_GAMES = 5;

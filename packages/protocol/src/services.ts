@@ -279,8 +279,8 @@ export const SERVICES = {
     collections: { tournaments: ALL, tournamentgames: CHANGED, tournamentresults: CHANGED },
     receives: { route: 'endTournamentGame', takes: ({ kind }) => POLICIES[kind].returnsTo === 'context' },
     redis: {
-      keys: ['{tournament:*}:*', 'limit:tournament-*'],
-      reads: [...TOKEN_STATE, SITE_KEY, PAUSE],
+      keys: ['{tournament:*}:*', PUSH_NOTIFICATIONS, 'limit:tournament-*'],
+      reads: [...TOKEN_STATE, SITE_KEY, PAUSE, TURN_NOTIFICATIONS],
       channels: [NOTICES],
     },
     // Pairing a round of 500 players takes 4 s in a worker thread.

@@ -137,6 +137,8 @@ export const FLAG_TEXTS = {
   repeated_pair: (at: number, games: number, name: string) =>
     `${dayWords(at)}和${name}排位下得太多，分数已减半计的有 ${games} 局。`,
   arranged_wins: (at: number, games: number) => `${dayWords(at)}约战或同网排位赢了 ${games} 局。`,
+  early_pair: (at: number, games: number, name: string) =>
+    `到${dayWords(at)}的 30 天里，和${name}的比赛对局大多开局就结束，有 ${games} 局。`,
   early_surrenders: (at: number, games: number) => `${dayWords(at)}开局就认输 ${games} 局。`,
   early_wins: (at: number, games: number) => `${dayWords(at)}赢的棋里 ${games} 局开局就结束。`,
   newcomer_wins: (at: number, games: number) => `${dayWords(at)}赢了定级中的账号 ${games} 局。`,

@@ -10,7 +10,7 @@ import { dueRound, roundEnd, roundStart } from './decide/swiss.ts';
 import { checkInAt, endOf } from './decide/times.ts';
 import type { StoredTournament } from './models.ts';
 import { newGameId } from './new-id.ts';
-import { announceChange, notifyStep, presentPlayers } from './notify.ts';
+import { announceChange, notifyCheckIn, notifyStep, presentPlayers } from './notify.ts';
 import { pairRoundAside } from './pair-round.ts';
 import type { Book } from './store/book.ts';
 
@@ -43,7 +43,7 @@ async function announceCheckIn({ context, tournament }: Step, book: Book): Promi
   if (opensAt === null || context.now() < opensAt || book.state.phase !== 'open') return;
   // Of a tournament that was postponed it opens again.
   if (!(await context.marks.announceOnce(book.id, `checkIn:${tournament.startsAt}`))) return;
-  await notifyStep(context, tournament, presentPlayers(book), { step: 'checkIn', round: null });
+  await notifyCheckIn(context, tournament, presentPlayers(book));
 }
 
 async function start({ context, tournament: known }: Step, book: Book): Promise<void> {

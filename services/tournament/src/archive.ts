@@ -1,6 +1,7 @@
 import { houseBotOf, PEOPLE_FOR_RESULTS } from '@doushouqi/protocol';
 import { retryUpsert } from '@doushouqi/service-kit';
 import type { TournamentContext } from './context.ts';
+import { flagEarlyPairs } from './early-pairs.ts';
 import type { StoredResult, StoredRow, StoredTournament, StoredTournamentGame } from './models.ts';
 import { gamesOf } from './presenters/games.ts';
 import { rowsOf } from './presenters/standings.ts';
@@ -57,7 +58,11 @@ export async function storeEnded(
     catalog,
     marks,
     ledger,
-  }: Pick<TournamentContext, 'tournaments' | 'games' | 'results' | 'catalog' | 'marks' | 'ledger'>,
+    ratings,
+  }: Pick<
+    TournamentContext,
+    'tournaments' | 'games' | 'results' | 'catalog' | 'marks' | 'ledger' | 'ratings'
+  >,
   tournament: StoredTournament,
   book: Book,
 ): Promise<void> {
@@ -66,6 +71,8 @@ export async function storeEnded(
   const ended = endedGames(book);
   const standings = rowsOf(book);
   await insertMissing(ended, (part) => games.bulkWrite(part, UNORDERED));
+  // Private tournaments give no medals, and their rated games are arranged.
+  if (!tournament.isPrivate) await flagEarlyPairs({ games, ratings }, ended, book.endedAt!);
   await insertMissing(resultsOf(tournament, standings, book.endedAt!), (part) =>
     results.bulkWrite(part, UNORDERED),
   );

@@ -15,7 +15,7 @@ const BEGIN_WITHIN_MS = 60_000;
 
 type Parts = Pick<
   TournamentContext,
-  'ledger' | 'marks' | 'pairing' | 'notifier' | 'peers' | 'logger' | 'now'
+  'ledger' | 'marks' | 'pairing' | 'notifier' | 'peers' | 'calls' | 'logger' | 'now'
 >;
 
 async function giveUp(parts: Parts, tournament: StoredTournament, game: Paired, absent: readonly string[]) {

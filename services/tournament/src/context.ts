@@ -8,6 +8,7 @@ import type {
   Site,
 } from '@doushouqi/service-kit';
 import type { Notifier } from '@doushouqi/service-kit/socket-cluster';
+import type { Calls } from './calls.ts';
 import type { TournamentModels } from './models.ts';
 import type { Peers } from './peers.ts';
 import type { Standings } from './presenters/standings.ts';
@@ -25,7 +26,9 @@ export interface TournamentContext extends TournamentModels {
   peers: Peers;
   pairing: Pick<InternalClient, 'call'>;
   records: Pick<InternalClient, 'call'>;
+  ratings: Pick<InternalClient, 'call'>;
   notifier: Pick<Notifier, 'notify' | 'notifyTournament'>;
+  calls: Calls;
   moderator: Moderator;
   pauses: Pick<PauseMirror, 'of'>;
   site: Site;

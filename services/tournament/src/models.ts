@@ -91,7 +91,7 @@ export const COLLECTIONS = {
       at: z.number(),
       endedAt: z.number(),
     }),
-    [[{ tournamentId: 1, position: 1 }]],
+    [[{ tournamentId: 1, position: 1 }], [{ red: 1, blue: 1, endedAt: 1 }]],
   ),
   /** Results of people with a game in finished public tournaments that count for medals. */
   results: defineCollection(

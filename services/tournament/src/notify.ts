@@ -16,6 +16,7 @@ import type { Book } from './store/book.ts';
 const TOP = STANDINGS_PAGE / 2;
 
 type Parts = Pick<TournamentContext, 'notifier' | 'peers' | 'logger'>;
+type CallParts = Parts & Pick<TournamentContext, 'calls'>;
 
 function quietly({ logger }: Parts, work: Promise<unknown>): Promise<unknown> {
   // A client that misses the message reads the state when it connects.
@@ -24,15 +25,17 @@ function quietly({ logger }: Parts, work: Promise<unknown>): Promise<unknown> {
 
 /** Notifies both players of a game whose room exists. */
 export async function notifyPaired(
-  parts: Parts,
-  { _id, name }: StoredTournament,
+  parts: CallParts,
+  tournament: StoredTournament,
   paired: Paired,
 ): Promise<void> {
+  const { _id, name } = tournament;
   const notify = async (userId: string) => {
     const game = await presentOwnGame(parts.peers, paired, userId);
     await parts.notifier.notify([userId], { event: 'tournamentPaired', payload: { ...game, id: _id, name } });
   };
   await quietly(parts, Promise.all([paired.red, paired.blue].map(notify)));
+  await quietly(parts, parts.calls.toGame(tournament, paired));
 }
 
 /** Notifies players of a step. */
@@ -44,6 +47,16 @@ export async function notifyStep(
 ): Promise<void> {
   const payload = { id: _id, name, ...step };
   await quietly(parts, parts.notifier.notify(userIds, { event: 'tournamentRound', payload }));
+}
+
+/** Notifies players that the check-in has opened. */
+export async function notifyCheckIn(
+  parts: CallParts,
+  tournament: StoredTournament,
+  userIds: readonly string[],
+): Promise<void> {
+  await notifyStep(parts, tournament, userIds, { step: 'checkIn', round: null });
+  await quietly(parts, parts.calls.toCheckIn(tournament, userIds));
 }
 
 /** Notifies the players of the last change by the creator, once. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createPushNotifications } from '@doushouqi/room-core/push-notifications';
 import {
   createPauseMirror,
   createSite,
@@ -7,10 +8,12 @@ import {
   openCollections,
   openLiveFile,
   openModerator,
+  openRedis,
 } from '@doushouqi/service-kit';
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import { Background } from './background.ts';
+import { createCalls } from './calls.ts';
 import type { TournamentContext } from './context.ts';
 import { COLLECTIONS } from './models.ts';
 import { createPeers } from './peers.ts';
@@ -72,6 +75,8 @@ export const service = defineService({
   open(parts) {
     const { tournaments, games, results, redis, client, logger, limits, moderator, waveMs, now, onStop } =
       parts;
+    const pushNotifications = createPushNotifications(openRedis(parts, parts.env.REDIS_URL, 'jobs'), logger);
+    onStop('calls', () => pushNotifications.close());
     const site = createSite({ redis, logger, now });
     const opened: TournamentContext = {
       tournaments,
@@ -89,7 +94,9 @@ export const service = defineService({
       peers: createPeers(client, now),
       pairing: client('pairing', PAIRING_TIMEOUT_MS),
       records: client('record'),
+      ratings: client('rating'),
       notifier: createNotifier(redis),
+      calls: createCalls({ redis, pushNotifications, now }),
       pauses: createPauseMirror(redis),
       site,
       seriesFile: parts.series,

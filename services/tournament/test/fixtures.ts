@@ -15,7 +15,7 @@ import {
   ONLINE_RULE_SET,
   play,
 } from '@doushouqi/rules';
-import { route } from '@doushouqi/service-kit';
+import { errorOf, route } from '@doushouqi/service-kit';
 import { PLENTY, startPeer, type TestUser, testService } from '@doushouqi/service-kit/testing';
 import { vi } from 'vitest';
 import { service } from '../src/service.ts';
@@ -63,7 +63,16 @@ export async function startPairing() {
 /** A rating service; the rating of a user is 1500, or as set. */
 export async function startRatings() {
   const ratings = new Map<string, { rating?: number; games?: number; order?: number }>();
-  const peer = await startPeer((app) =>
+  /** Pairs that were flagged, in calls, and whether that fails. */
+  const flags = { calls: [] as RouteInput<(typeof ROUTES)['flagEarlyPairs']>['body'][], isDown: false };
+  const peer = await startPeer((app) => {
+    route(app, ROUTES.flagEarlyPairs, {
+      handler: ({ body }) => {
+        if (flags.isDown) throw errorOf('UNAVAILABLE');
+        flags.calls.push(body);
+        return { success: true as const };
+      },
+    });
     route(app, ROUTES.getRatings, {
       handler: ({ params: { userId } }): RouteReply<Routes['getRatings']> => {
         const { rating = 1_500, games = 20, order = 12 } = ratings.get(userId) ?? {};
@@ -73,9 +82,9 @@ export async function startRatings() {
         };
         return { fast: one, slow: { ...one, games: 0 } };
       },
-    }),
-  );
-  return { ...peer, ratings };
+    });
+  });
+  return { ...peer, ratings, flags };
 }
 
 /** A short game that red won. */
