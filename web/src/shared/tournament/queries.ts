@@ -1,4 +1,3 @@
-import type { RouteReply, Routes } from '@doushouqi/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
@@ -6,8 +5,6 @@ import { rememberTournament } from '../../client/own-tournament.ts';
 import { realtime } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
 import { hasEntered } from './next-step.ts';
-
-type TournamentList = RouteReply<Routes['listTournaments']>;
 
 /** Interval of requests without an event. Milliseconds. */
 const LIST_INTERVAL = 60_000;
