@@ -51,10 +51,10 @@ export function useEntryCommands(id: string) {
     const work = sendTwice(action, id).then((own) =>
       mergeTournament(queries, id, userId, { own, mine: own.status }),
     );
-    await attemptRated(work, t('entry.failed'));
+    const isDone = await attemptRated(work, t('entry.failed'));
     setBusy(null);
-    // The numbers of players, and after a refused or unanswered command the server's state.
-    void queries.invalidateQueries({ queryKey: tournamentKey(id, userId) });
+    // A refused or unanswered command: the server's state is shown.
+    if (!isDone) void queries.invalidateQueries({ queryKey: tournamentKey(id, userId) });
     void queries.invalidateQueries({ queryKey: ['standings', id] });
     void queries.invalidateQueries({ queryKey: ['tournaments'] });
   };
