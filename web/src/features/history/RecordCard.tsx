@@ -7,7 +7,7 @@ import { type Opponent, opponentOf } from '../../shared/device-games/opponents.t
 import { isLevel } from '../../shared/device-games/saved-games.ts';
 import { nameSize } from '../../shared/table/name-size.ts';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
-import { useTournament } from '../../shared/tournament/queries.ts';
+import { useTournamentName } from '../../shared/tournament/queries.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, signed, timeText } from '../../ui/format.ts';
@@ -133,11 +133,11 @@ function Details({ record, won, change }: { record: GameRecord; won: boolean; ch
 
 /** The tournament of the game; its name appears when it is loaded. */
 function TournamentLink({ id }: { id: string }) {
-  const { data } = useTournament(id);
+  const name = useTournamentName(id);
   return (
     <Link to={`/tournament/${id}`} className={styles.tournament}>
       <Chip tone="gold" icon="trophy">
-        {data?.name ?? t('card.tournament')}
+        {name ?? t('card.tournament')}
       </Chip>
     </Link>
   );

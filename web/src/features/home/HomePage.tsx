@@ -66,7 +66,7 @@ export default function HomePage() {
           <div className={styles.hello}>
             <h1>{user ? t(`greeting.${greeting}`, { name: user.nickname }) : t('visitor')}</h1>
             {!user && <p className={styles.hint}>{t('visitorHint')}</p>}
-            {user && !phone && !isGuest && !hasNews && <p>{t('ready')}</p>}
+            {user && !phone && !isGuest && !hasNews && !hadTournament(user._id) && <p>{t('ready')}</p>}
             {user && !isGuest && <MyLevel userId={user._id} />}
             <LadderLink />
             <ResumeLinks />

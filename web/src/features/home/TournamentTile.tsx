@@ -19,6 +19,17 @@ export interface TileNews {
   hint?: ReactNode;
 }
 
+/** The name of a tournament, which narrow tiles have no room for, and what is said of it. */
+function About({ name, children }: { name: string; children?: string }) {
+  return (
+    <span className={styles.about}>
+      <span>{name}</span>
+      {children && <i> · </i>}
+      {children}
+    </span>
+  );
+}
+
 /** Returns what the tile says about a tournament; empty if it is far away. Pure. */
 function newsOf({ name, kind, phase, startsAt, endsAt, round, rounds }: Tournament, now: number): TileNews {
   if (phase === 'running') {
@@ -28,12 +39,13 @@ function newsOf({ name, kind, phase, startsAt, endsAt, round, rounds }: Tourname
       </Chip>
     );
     const minutes = Math.max(1, Math.ceil((endsAt - now) / MINUTE));
-    if (kind === 'arena') return { mark, hint: t('tile.left', { name, minutes }) };
-    return { mark, hint: round > 0 ? t('tile.round', { name, round, rounds: rounds ?? round }) : name };
+    if (kind === 'arena') return { mark, hint: <About name={name}>{t('tile.left', { minutes })}</About> };
+    const text = round > 0 ? t('tile.round', { round, rounds: rounds ?? round }) : undefined;
+    return { mark, hint: <About name={name}>{text}</About> };
   }
   const left = startsAt - now;
   if (left > TODAY) return {};
-  if (left > NEAR) return { hint: t('tile.at', { time: timeText(startsAt), name }) };
+  if (left > NEAR) return { hint: <About name={name}>{t('tile.at', { time: timeText(startsAt) })}</About> };
   const minutes = Math.max(1, Math.ceil(left / MINUTE));
   return { hint: <span className={styles.soon}>{t('tile.in', { minutes })}</span> };
 }

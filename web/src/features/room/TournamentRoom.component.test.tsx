@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { showRoom } from '../../../test/RoomOnScreen.tsx';
-import { tournamentDetails } from '../../../test/tournaments.ts';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
 
 /** The table of a game of a tournament. */
@@ -13,7 +12,7 @@ const OVER = { ...OF_SWISS, status: 'over', winner: 'red', endReason: 'SURRENDER
 
 async function showTable(scene: Parameters<typeof showRoom>[0]) {
   const shown = await showRoom({ leave: () => Promise.resolve(), ...scene });
-  shown.queries.setQueryData(['tournament', 't1', null], tournamentDetails());
+  shown.queries.setQueryData(['tournament-name', 't1'], '小雪杯');
   return shown;
 }
 
@@ -67,10 +66,7 @@ test.each([
 ])('the header fits: %i × %i', async (width, height) => {
   await page.viewport(width, height);
   const { queries } = await showTable({ header: OF_SWISS });
-  queries.setQueryData(
-    ['tournament', 't1', null],
-    tournamentDetails({ name: '长安西市铜钱巷斗兽棋月末大擂台' }),
-  );
+  queries.setQueryData(['tournament-name', 't1'], '长安西市铜钱巷斗兽棋月末大擂台');
   await expect.element(page.getByRole('link', { name: /^长安/ })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(width);
 });

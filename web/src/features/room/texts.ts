@@ -142,6 +142,7 @@ export const t = defineTexts({
       choices: '本房间：{{choices}}',
       ended: '对局结束，{{result}}',
       aborted: '对局取消，不分胜负',
+      forfeit: '对局结束，没走第一步的一方判负',
       asked: '{{name}} 请求{{what}}',
       accepted: '{{name}} 同意{{what}}',
       rejected: '{{name}} 拒绝{{what}}',

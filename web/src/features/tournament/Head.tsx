@@ -1,7 +1,7 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
+import { faceOf } from '../../shared/tournament/face.ts';
 import { FACES } from '../../ui/faces.ts';
 import styles from './Head.module.css';
-import { faceOf } from './list-text.ts';
 import { momentOf } from './moment.ts';
 import { useNow } from './use-now.ts';
 

@@ -13,11 +13,12 @@ import { api } from '../../client/api.ts';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { countdownText } from '../../ui/format.ts';
 import { BotChip, Chip, Seal, Stamp, type StampedResult } from '../../ui/Marks.tsx';
 import { useIsVisible } from '../../ui/use-browser.ts';
 import { t } from './arena/texts.ts';
 import styles from './TopTable.module.css';
-import { durationText, useNow } from './use-now.ts';
+import { useNow } from './use-now.ts';
 
 type Table = TournamentDetails['tables'][number];
 
@@ -135,7 +136,7 @@ function Player({ side, user, clock }: PlayerProps) {
       <BotChip avatar={user.avatar} />
       {left !== null && (
         <span className={styles.clock} data-running={isRunning ? side : undefined}>
-          {durationText(left)}
+          {countdownText(left)}
         </span>
       )}
     </p>

@@ -1,15 +1,17 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { Link } from 'react-router-dom';
+import { faceOf } from '../../shared/tournament/face.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { FACES } from '../../ui/faces.ts';
+import { countdownText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
-import { faceOf, lineText } from './list-text.ts';
+import { lineText } from './list-text.ts';
 import type { Section } from './sections.ts';
 import styles from './TournamentList.module.css';
 import { t } from './texts.ts';
 import { useEntryCommands } from './use-entry.ts';
-import { durationText, useNow } from './use-now.ts';
+import { useNow } from './use-now.ts';
 
 interface TournamentListProps {
   sections: readonly { section: Section; tournaments: readonly Tournament[] }[];
@@ -115,7 +117,7 @@ export function RunningBanner({ tournament }: { tournament: Tournament }) {
       <p className={styles.action}>
         <strong>
           {kind === 'arena'
-            ? durationText(endsAt - now)
+            ? countdownText(endsAt - now)
             : t('line.round', { round, rounds: rounds ?? round })}
         </strong>
         <ButtonLink to={`/tournament/${id}`}>{t(isIn ? 'banner.back' : 'banner.watch')}</ButtonLink>

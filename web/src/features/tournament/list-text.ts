@@ -1,10 +1,7 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { controlText } from '../../shared/pairing/pools.ts';
-import { type Animal, FACES } from '../../ui/faces.ts';
-import { dayText, timeText } from '../../ui/format.ts';
-import { levelParts } from '../../ui/level.ts';
+import { countdownText, dayText, timeText } from '../../ui/format.ts';
 import { t } from './texts.ts';
-import { durationText } from './use-now.ts';
 
 /** Texts of a tournament in lists. Pure; times in epoch ms. */
 
@@ -26,11 +23,11 @@ function momentText({ phase, kind, startsAt, endsAt, round, rounds }: Tournament
   if (phase === 'running')
     return kind === 'arena'
       ? endsAt - now < HOUR
-        ? t('line.left', { time: durationText(endsAt - now) })
+        ? t('line.left', { time: countdownText(endsAt - now) })
         : t('line.leftMinutes', { minutes: Math.ceil((endsAt - now) / 60_000) })
       : t('line.round', { round, rounds: rounds ?? round });
   const left = startsAt - now;
-  return left < HOUR ? t('line.soon', { time: durationText(left) }) : whenText(startsAt, now);
+  return left < HOUR ? t('line.soon', { time: countdownText(left) }) : whenText(startsAt, now);
 }
 
 /** `5+3 · 46 人 · 剩 38:12`, `2+1 · 今天 22:30 · 12 人`, `冠军 墨白 · 31 人`. */
@@ -43,13 +40,4 @@ export function lineText(tournament: Tournament, now: number): string {
   const parts = [control, momentText(tournament, now), count];
   if (phase === 'running') parts.reverse().unshift(parts.pop()!);
   return parts.join(' · ');
-}
-
-const ANIMALS = Object.keys(FACES) as Animal[];
-
-/** The face of a tournament: the highest animal of its range, else one by its name. */
-export function faceOf({ levels, name }: Pick<Tournament, 'levels' | 'name'>): Animal {
-  if (levels) return levelParts(levels.max).animal;
-  const sum = [...name].reduce((all, character) => (31 * all + (character.codePointAt(0) ?? 0)) % 9_973, 7);
-  return ANIMALS[sum % ANIMALS.length]!;
 }

@@ -1,7 +1,7 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
+import { countdownText } from '../../ui/format.ts';
 import { whenText } from './list-text.ts';
 import { t } from './texts.ts';
-import { durationText } from './use-now.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -13,11 +13,11 @@ export function momentOf(
   if (phase === 'finished') return { time: t('clock.over'), what: whenText(endsAt, now) };
   if (phase === 'running')
     return now < endsAt
-      ? { time: durationText(endsAt - now), what: t('clock.toEnd') }
-      : { time: durationText(0), what: t('clock.closing') };
+      ? { time: countdownText(endsAt - now), what: t('clock.toEnd') }
+      : { time: countdownText(0), what: t('clock.closing') };
   const left = startsAt - now;
-  if (left <= 0) return { time: durationText(0), what: t('clock.now') };
+  if (left <= 0) return { time: countdownText(0), what: t('clock.now') };
   return left < DAY
-    ? { time: durationText(left), what: t('clock.toStart') }
+    ? { time: countdownText(left), what: t('clock.toStart') }
     : { time: whenText(startsAt, now), what: t('clock.start') };
 }

@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
-import { countdownText } from './next-step.ts';
+import { countdownText } from '../../ui/format.ts';
+import { faceOf } from './face.ts';
 import styles from './StepSlip.module.css';
 import { t } from './texts.ts';
 import type { OwnTournament } from './use-own-tournament.ts';
@@ -15,11 +16,11 @@ interface StepSlipProps extends OwnTournament {
 
 /** What comes next in the user's tournament, with the time until then. The whole slip is a link to it. */
 export function StepSlip({ tournament, step: { what, until }, now, className }: StepSlipProps) {
-  const { id, name, kind, players } = tournament;
+  const { id, name, players } = tournament;
   const left = until === null ? null : until - now;
   return (
     <Link to={`/tournament/${id}`} className={cx(styles.slip, className)}>
-      <img src={FACES[kind === 'arena' ? 'lion' : 'elephant']} alt="" width={34} height={34} />
+      <img src={FACES[faceOf(tournament)]} alt="" width={34} height={34} />
       <span className={styles.words}>
         <strong>{name}</strong>
         <span>{t(`step.${what}`, { players })}</span>

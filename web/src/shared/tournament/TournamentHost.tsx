@@ -9,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useIsVisible } from '../../ui/use-browser.ts';
 import { searchSlot } from '../header/header-slots.ts';
+import { useSearch } from '../pairing/use-search.ts';
 import { sound, unlockSounds } from '../table/settings.ts';
 import { StepSlip } from './StepSlip.tsx';
 import styles from './TournamentHost.module.css';
@@ -70,13 +71,17 @@ export default function TournamentHost() {
   const ownPath = news && `/tournament/${news.id}`;
   const isThere = ownPath === pathname;
   const isSaid = isGame || isThere;
+  const search = useSearch();
+  // The bar of the first game says it.
+  const isPaired = news?.step === 'started' && search.phase === 'found' && search.tournamentId === news.id;
   useEffect(() => {
-    if (!news || !isSaid) return;
+    if (!news || !(isSaid || isPaired)) return;
+    if (isPaired) return close();
     if (news.step === 'removed' || news.step === 'cancelled') toast.warning(textOf(news));
     else toast.info(textOf(news));
     close();
-  }, [news, isSaid, close]);
-  if (news && !isSaid) return <News news={news} onClose={close} />;
+  }, [news, isSaid, isPaired, close]);
+  if (news && !isSaid && !isPaired) return <News news={news} onClose={close} />;
   const isShown = own?.step.isWaiting && !isGame && pathname !== '/';
   if (!isShown || pathname === `/tournament/${own.tournament.id}`) return null;
   return (

@@ -1,7 +1,7 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { describe, expect, it } from 'vitest';
 import { ownEntry, swissInList, tournamentDetails } from '../../../test/tournaments.ts';
-import { countdownText, hasEntered, nextStep, ownTournament, shownTournament } from './next-step.ts';
+import { hasEntered, nextStep, ownTournament, shownTournament } from './next-step.ts';
 
 const NOW = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -79,13 +79,4 @@ describe('the next step', () => {
   it('is none without an entry', () => {
     expect(nextStep(tournamentDetails({ own: null }), NOW)).toBeNull();
   });
-});
-
-it.each([
-  [0, '0:00'],
-  [59_001, '1:00'],
-  [161_000, '2:41'],
-  [3_723_000, '1:02:03'],
-])('shows %i ms as %s', (ms, text) => {
-  expect(countdownText(ms)).toBe(text);
 });

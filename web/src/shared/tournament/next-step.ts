@@ -79,11 +79,3 @@ export function shownTournament(list: List, now: number): Tournament | null {
   const [first] = list.running.toSorted((a, b) => b.players - a.players);
   return first ?? list.coming.toSorted((a, b) => a.startsAt - b.startsAt)[0] ?? null;
 }
-
-/** `2:41`, `1:02:03`. */
-export function countdownText(ms: number): string {
-  const whole = Math.max(0, Math.ceil(ms / 1_000));
-  const [hours, minutes, seconds] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-}

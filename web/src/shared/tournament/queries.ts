@@ -23,6 +23,18 @@ export function useTournament(id: string | null, isFollowed = false) {
   });
 }
 
+/** The name of a tournament, asked once; undefined while it loads and if there is no such tournament. */
+export function useTournamentName(id: string): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['tournament-name', id],
+    queryFn: async () => (await api.getTournament({ params: { id } })).name,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return data;
+}
+
 /** Public tournaments, and the user's own. */
 export function useTournaments() {
   const userId = useSession(({ user }) => user?._id ?? null);

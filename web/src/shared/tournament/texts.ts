@@ -52,10 +52,10 @@ export const t = defineTexts({
   },
   tile: {
     running: '进行中',
-    round: '{{name}} · 第 {{round}} / {{rounds}} 轮',
-    left: '{{name}} · 剩 {{minutes}} 分',
+    round: '第 {{round}} / {{rounds}} 轮',
+    left: '剩 {{minutes}} 分',
     in: '{{minutes}} 分后开赛',
-    at: '{{time}} {{name}}',
+    at: '{{time}} 开赛',
   },
   hide: '收起',
   call: { checkIn: '该签到了', started: '开赛了' },

@@ -1,3 +1,4 @@
+import type { TournamentDetails } from '@doushouqi/protocol';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../client/time.ts';
 import { type NextStep, nextStep, ownTournament } from './next-step.ts';
@@ -16,7 +17,7 @@ export function useSecond(isOn = true): number {
 }
 
 export interface OwnTournament {
-  tournament: { id: string; name: string; kind: 'arena' | 'swiss'; players: number };
+  tournament: TournamentDetails;
   step: NextStep;
   now: number;
 }

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { useIsMember } from '../../../client/session.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/confirm-store.ts';
+import { countdownText } from '../../../ui/format.ts';
 import { levelName } from '../../../ui/level.ts';
 import { whenText } from '../list-text.ts';
 import { isInRange, useOwnLevel } from '../own-level.ts';
 import type { Entry } from '../use-entry.ts';
-import { durationText, useNow } from '../use-now.ts';
+import { useNow } from '../use-now.ts';
 import styles from './EntryFooter.module.css';
 import { nextWinText } from './next-win.ts';
 import { t } from './texts.ts';
@@ -124,7 +125,7 @@ function Entered({ details, entry, now }: Pick<EntryFooterProps, 'details' | 'en
         left <= 0
           ? t('entry.enteredSoon')
           : left < DAY
-            ? t('entry.enteredHint', { time: durationText(left) })
+            ? t('entry.enteredHint', { time: countdownText(left) })
             : t('entry.enteredLater', { time: whenText(details.startsAt, now) })
       }
     >

@@ -1,13 +1,14 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../../client/api.ts';
 import { realtime } from '../../../client/realtime.ts';
-import { session } from '../../../client/session.ts';
+import { session, useSession } from '../../../client/session.ts';
 import { MUTED_TITLE, MutedPeople } from '../../../shared/talk/MutedPeople.tsx';
 import PublicTalk from '../../../shared/talk/PublicTalk.tsx';
 import type { TalkSource } from '../../../shared/talk/source.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Dialog, DialogTitle, TextDialog } from '../../../ui/Dialog.tsx';
+import { Badge } from '../../../ui/Marks.tsx';
 import styles from './Chat.module.css';
 import { t } from './texts.ts';
 
@@ -58,20 +59,37 @@ export function ChatCard({ id }: { id: string }) {
   );
 }
 
+/** Returns the number of lines that others wrote while the chat was closed. */
+function useUnread(id: string, isOpen: boolean): number {
+  const userId = useSession(({ user }) => user?._id);
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (isOpen) return setCount(0);
+    return realtime.onPersonal('tournamentLine', (line) => {
+      if (line.tournamentId === id && line.userId !== userId) setCount((known) => known + 1);
+    });
+  }, [id, userId, isOpen]);
+  return count;
+}
+
 /** The button of the chat in a phone's header, and the chat as a sheet. */
 export function ChatButton({ id }: { id: string }) {
-  const [state, setState] = useState<'unread' | 'open' | 'closed'>('unread');
+  const [state, setState] = useState<'fresh' | 'open' | 'closed'>('fresh');
   const close = useRef<HTMLButtonElement>(null);
   const end = (): void => setState('closed');
+  const unread = useUnread(id, state === 'open');
   return (
     <>
-      <IconButton
-        icon="chat-circle-dots"
-        label={t('title')}
-        aria-haspopup="dialog"
-        onClick={() => setState('open')}
-      />
-      {state !== 'unread' && (
+      <span className={styles.button}>
+        <IconButton
+          icon="chat-circle-dots"
+          label={t('title')}
+          aria-haspopup="dialog"
+          onClick={() => setState('open')}
+        />
+        <Badge count={unread} label={t('unread', { count: unread })} className={styles.unread} />
+      </span>
+      {state !== 'fresh' && (
         <Dialog tall open={state === 'open'} onClose={end} initialFocus={close}>
           <header className={styles.head}>
             <DialogTitle>{t('title')}</DialogTitle>

@@ -15,4 +15,5 @@ export const t = defineTexts({
   placeholder: '和赛场里的人说句话…',
   closed: '聊天暂时关闭',
   close: '关闭',
+  unread: '{{count}} 条新消息',
 });

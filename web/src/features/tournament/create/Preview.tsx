@@ -1,11 +1,11 @@
 import { TOURNAMENT_PLAYERS } from '@doushouqi/protocol';
 import { serverNow } from '../../../client/time.ts';
+import { faceOf } from '../../../shared/tournament/face.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { FACES } from '../../../ui/faces.ts';
 import { timeText } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Chip } from '../../../ui/Marks.tsx';
-import { faceOf } from '../list-text.ts';
 import { checkInOf, type Draft, dayLabel, expectedTimes, startOf, wishOf } from './draft.ts';
 import { rangeText } from './LevelRange.tsx';
 import styles from './Preview.module.css';

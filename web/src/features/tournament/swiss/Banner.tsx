@@ -1,8 +1,10 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
 import { controlText } from '../../../shared/pairing/pools.ts';
+import { faceOf } from '../../../shared/tournament/face.ts';
 import { FACES } from '../../../ui/faces.ts';
-import { faceOf, whenText } from '../list-text.ts';
-import { durationText, useNow } from '../use-now.ts';
+import { countdownText } from '../../../ui/format.ts';
+import { whenText } from '../list-text.ts';
+import { useNow } from '../use-now.ts';
 import styles from './Banner.module.css';
 import { Pips } from './Pips.tsx';
 import { t } from './texts.ts';
@@ -15,13 +17,13 @@ export function clockOf(details: TournamentDetails, now: number): { time: string
   if (phase === 'finished') return { time: t('clock.over'), what: whenText(endsAt, now) };
   if (phase === 'coming') {
     const left = startsAt - now;
-    if (left <= 0) return { time: durationText(0), what: t('clock.starting') };
+    if (left <= 0) return { time: countdownText(0), what: t('clock.starting') };
     if (left >= DAY) return { time: whenText(startsAt, now), what: t('clock.toStart') };
     const isCheckIn = checkInAt !== null && now >= checkInAt;
-    return { time: durationText(left), what: t(isCheckIn ? 'clock.toCheckInEnd' : 'clock.toStart') };
+    return { time: countdownText(left), what: t(isCheckIn ? 'clock.toCheckInEnd' : 'clock.toStart') };
   }
   if (nextAt !== null && nextAt > now)
-    return { time: durationText(nextAt - now), what: t('clock.toRound', { round: round + 1 }) };
+    return { time: countdownText(nextAt - now), what: t('clock.toRound', { round: round + 1 }) };
   const words = { round: Math.max(1, round), rounds: rounds ?? 1 };
   return {
     time: t('clock.round', words),

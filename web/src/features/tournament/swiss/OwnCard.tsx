@@ -9,11 +9,12 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { confirm } from '../../../ui/confirm-store.ts';
 import { Emblem } from '../../../ui/Emblem.tsx';
+import { countdownText } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Chip, Seal } from '../../../ui/Marks.tsx';
 import { TopTable } from '../TopTable.tsx';
 import type { Entry } from '../use-entry.ts';
-import { durationText, useNow } from '../use-now.ts';
+import { useNow } from '../use-now.ts';
 import styles from './OwnCard.module.css';
 import { mayAskForBye, mayEnter, type OwnState, ownStateOf } from './state.ts';
 import { t } from './texts.ts';
@@ -184,7 +185,7 @@ function wordsOf(
         ? { title: t('own.away'), text: t('own.awayText', { round: state.next }) }
         : {
             title: t('own.break', { round: state.next }),
-            text: t('own.breakText', { time: durationText(state.left) }),
+            text: t('own.breakText', { time: countdownText(state.left) }),
           };
     case 'left':
       return { title: t('own.left'), text: t('own.leftText') };
