@@ -149,6 +149,10 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 1.5,
   },
+  // Challenges in the lobby, likewise.
+  { name: 'challenges', test: /\/web\/src\/shared\/pairing\/ChallengeRow\b/, priority: 1.5 },
+  // For players of tournaments, likewise.
+  { name: 'tournaments', test: /\/web\/src\/shared\/tournament\//, minShareCount: 2, priority: 1.5 },
   // Private messages, likewise.
   {
     name: 'chat',

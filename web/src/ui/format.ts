@@ -15,14 +15,6 @@ export function dayText(at: number, now: number): string {
   return (thisYear ? DAY : DAY_OF_YEAR).format(at);
 }
 
-/** `38:12`, `1:02:03` for a time in ms. */
-export function countdownText(ms: number): string {
-  const whole = Math.max(0, Math.ceil(ms / 1_000));
-  const [hours, minutes, seconds] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-}
-
 /** `+12`, `−8`, `±0`, with a minus sign instead of a hyphen. Pure. */
 export function signed(points: number): string {
   if (points === 0) return '±0';

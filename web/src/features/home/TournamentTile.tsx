@@ -20,7 +20,7 @@ export interface TileNews {
 }
 
 /** The name of a tournament, which narrow tiles have no room for, and what is said of it. */
-function About({ name, children }: { name: string; children?: string }) {
+function About({ name, children }: { name: string; children: string | undefined }) {
   return (
     <span className={styles.about}>
       <span>{name}</span>

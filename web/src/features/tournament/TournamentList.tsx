@@ -1,9 +1,9 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { Link } from 'react-router-dom';
+import { countdownText } from '../../shared/tournament/countdown.ts';
 import { faceOf } from '../../shared/tournament/face.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { FACES } from '../../ui/faces.ts';
-import { countdownText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/Marks.tsx';
 import { lineText } from './list-text.ts';

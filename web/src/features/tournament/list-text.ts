@@ -1,6 +1,7 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { controlText } from '../../shared/pairing/pools.ts';
-import { countdownText, dayText, timeText } from '../../ui/format.ts';
+import { countdownText } from '../../shared/tournament/countdown.ts';
+import { dayText, timeText } from '../../ui/format.ts';
 import { t } from './texts.ts';
 
 /** Texts of a tournament in lists. Pure; times in epoch ms. */

@@ -1,5 +1,5 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
-import { countdownText } from '../../ui/format.ts';
+import { countdownText } from '../../shared/tournament/countdown.ts';
 import { whenText } from './list-text.ts';
 import { t } from './texts.ts';
 

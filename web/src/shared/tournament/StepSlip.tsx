@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { cx } from '../../ui/cx.ts';
 import { FACES } from '../../ui/faces.ts';
-import { countdownText } from '../../ui/format.ts';
+import { countdownText } from './countdown.ts';
 import { faceOf } from './face.ts';
 import styles from './StepSlip.module.css';
 import { t } from './texts.ts';

@@ -9,8 +9,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useIsVisible } from '../../ui/use-browser.ts';
 import { searchSlot } from '../header/header-slots.ts';
-import { useSearch } from '../pairing/use-search.ts';
 import { sound, unlockSounds } from '../table/settings.ts';
+import { useTournament } from './queries.ts';
 import { StepSlip } from './StepSlip.tsx';
 import styles from './TournamentHost.module.css';
 import { t } from './texts.ts';
@@ -71,9 +71,9 @@ export default function TournamentHost() {
   const ownPath = news && `/tournament/${news.id}`;
   const isThere = ownPath === pathname;
   const isSaid = isGame || isThere;
-  const search = useSearch();
   // The bar of the first game says it.
-  const isPaired = news?.step === 'started' && search.phase === 'found' && search.tournamentId === news.id;
+  const started = useTournament(news?.step === 'started' ? news.id : null);
+  const isPaired = news?.step === 'started' && started.data?.own?.game != null;
   useEffect(() => {
     if (!news || !(isSaid || isPaired)) return;
     if (isPaired) return close();

@@ -1,9 +1,9 @@
 import type { OwnEntry, StandingsRow, TournamentDetails } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
 import { useIsMember } from '../../../client/session.ts';
+import { countdownText } from '../../../shared/tournament/countdown.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/confirm-store.ts';
-import { countdownText } from '../../../ui/format.ts';
 import { levelName } from '../../../ui/level.ts';
 import { whenText } from '../list-text.ts';
 import { isInRange, useOwnLevel } from '../own-level.ts';

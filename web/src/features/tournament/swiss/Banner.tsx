@@ -1,8 +1,8 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
 import { controlText } from '../../../shared/pairing/pools.ts';
+import { countdownText } from '../../../shared/tournament/countdown.ts';
 import { faceOf } from '../../../shared/tournament/face.ts';
 import { FACES } from '../../../ui/faces.ts';
-import { countdownText } from '../../../ui/format.ts';
 import { whenText } from '../list-text.ts';
 import { useNow } from '../use-now.ts';
 import styles from './Banner.module.css';
