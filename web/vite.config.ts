@@ -82,7 +82,10 @@ const CHUNKS = [
     // And a hook that results and puzzles share, which have this chunk.
     debugName: 'table',
     name: (id: string, context: Rolldown.ChunkingContext) =>
-      /\/packages\/|\/use-counting\.ts$/.test(id) ? 'table' : firstOfRoom(id, context),
+      // The history and the analysis read stored games, a room does not.
+      /\/packages\/(?!rules\/src\/notation\/recordedGame)|\/use-counting\.ts$/.test(id)
+        ? 'table'
+        : firstOfRoom(id, context),
     test: /\/packages\/(protocol|room|rules)\/|\/web\/src\/(board|client|game|ui|shared\/(table|people|pairing))\//,
     minShareCount: 2,
     priority: 3.5,
@@ -146,6 +149,10 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 1.5,
   },
+  // Challenges in the lobby, likewise.
+  { name: 'challenges', test: /\/web\/src\/shared\/pairing\/ChallengeRow\b/, priority: 1.5 },
+  // For players of tournaments, likewise.
+  { name: 'tournaments', test: /\/web\/src\/shared\/tournament\//, minShareCount: 2, priority: 1.5 },
   // Private messages, likewise.
   {
     name: 'chat',

@@ -15,4 +15,5 @@ export {
 } from './members.ts';
 export type { Player } from './player.ts';
 export { puzzleAt, puzzleOf, wrongMove } from './solving.ts';
+export { storeTournament } from './store-tournament.ts';
 export { DESKTOP, PHONE, startWorld, type World } from './world.ts';

@@ -8,7 +8,9 @@ import type { BrowserContext, Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { DEN_GAME } from '../src/games.ts';
 import { joinWorld, site } from '../src/join-world.ts';
+import { enroll } from '../src/members.ts';
 import type { Player } from '../src/player.ts';
+import { moveTournament, storeTournament } from '../src/store-tournament.ts';
 import { PHONE } from '../src/world.ts';
 
 const sink = await startPushSink(site.pushPort);
@@ -89,11 +91,18 @@ async function turnOn({ page }: Player): Promise<{ registration: string; endpoin
   return { registration: await registrationOf(page), endpoint: subscription.endpoint };
 }
 
-/** Resolves to the first call that the address receives. */
-async function calledAt(endpoint: string): Promise<PushNotification> {
+/** Resolves to the last call that the address receives, by default the first one. */
+async function calledAt(endpoint: string, count = 1): Promise<PushNotification> {
   const calls = () => sink.received.filter((one) => one.endpoint === endpoint);
-  await expect.poll(calls, { timeout: 40_000 }).toHaveLength(1);
-  return calls()[0]!.call;
+  await expect.poll(calls, { timeout: 40_000 }).toHaveLength(count);
+  return calls().at(-1)!.call;
+}
+
+/** Waits until no page of the user counts as looked at. */
+async function untilAway(userId: string): Promise<void> {
+  const redis = connectRedis(world.site.redisUrl, { role: 'command' });
+  await expect.poll(() => redis.exists(`{user:${userId}}:visible`), { timeout: 40_000 }).toBe(0);
+  await closeRedis(redis);
 }
 
 test('a closed page is called to its turn; the logout ends the calls', async () => {
@@ -196,4 +205,45 @@ test('at the end of a day a closed page is called, its player returns and moves;
   const ended = async () => (await api.listRecords({ query: { limit: 10 } })).records;
   await expect.poll(ended).toMatchObject([{ notation: { endReason: 'TIME_UP' } }]);
   expect([...red.errors, ...blue.errors]).toEqual([]);
+});
+
+test('a closed page is called to the check-in of a tournament and to its game, once each', async () => {
+  const { url, mongodbUrl } = world.site;
+  const blue = await world.player('苍狼', PHONE);
+  const context = blue.page.context();
+  const { registration, endpoint } = await turnOn(blue);
+  const [{ _id: userId }, api] = [await blue.storedUser(), await blue.api()];
+  const { api: other } = await enroll(url, '花豹');
+  const inAnHour = Date.now() + 3_600_000;
+  const name = '夜猫杯';
+  const seed = { kind: 'swiss', name, rounds: 3, checkIn: true, startsAt: inAnHour } as const;
+  const id = await storeTournament(mongodbUrl, seed);
+  const params = { id };
+  for (const one of [api, other]) await one.joinTournament({ params });
+  await blue.page.close();
+  await untilAway(userId);
+
+  await moveTournament(mongodbUrl, id, Date.now() + 300_000);
+  const toCheckIn = await calledAt(endpoint);
+  expect(toCheckIn).toEqual({ kind: 'tournament', name, id });
+  expect(await deliver(context, registration, toCheckIn)).toEqual([
+    `${name} 开始签到了`,
+    `/tournament/${id}`,
+  ]);
+
+  for (const one of [api, other]) await one.checkIn({ params });
+  await moveTournament(mongodbUrl, id, Date.now());
+  const toGame = await calledAt(endpoint, 2);
+  expect(toGame).toMatchObject({ kind: 'tournament', name, id });
+  const { roomId } = (await api.getTournament({ params })).own!.game!;
+  expect(await deliver(context, registration, toGame)).toEqual([
+    `${name} 轮到你上场`,
+    `/play/room/${roomId}`,
+  ]);
+  // No call to the first turn follows: without a first move the game ends.
+  await expect
+    .poll(async () => (await api.getTournament({ params })).own?.game ?? null, { timeout: 60_000 })
+    .toBeNull();
+  expect(sink.received.filter((one) => one.endpoint === endpoint)).toHaveLength(2);
+  expect(blue.errors).toEqual([]);
 });

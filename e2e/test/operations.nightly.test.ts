@@ -247,6 +247,8 @@ test('continues running games after a backup is restored into an empty system', 
   const before = games.map((game) => game.acknowledged());
   const dir = join(temporary, 'backup');
   const source = await connectStores(arena.platform);
+  for (const name of ['tournamentgames', 'tournamentresults'] as const)
+    await source.mongo.db().collection<{ _id: string }>(name).insertOne({ _id: 'of-a-tournament' });
   await takeBackup(source, dir, { now: Date.now });
   const after = games.map((game) => game.acknowledged());
   // The games continued after the backup; these moves are not in it.

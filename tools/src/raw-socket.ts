@@ -12,6 +12,8 @@ interface SocketOptions {
   room?: string;
   /** Address for `X-Forwarded-For`. */
   address?: string;
+  /** Events of the server are not parsed: thousands of spectators of a test need no processor. */
+  isDeaf?: boolean;
 }
 
 /**
@@ -23,12 +25,16 @@ export class RawSocket extends EventEmitter {
   readonly #socket: WebSocket;
   readonly #acks = new Map<number, (answer: never) => void>();
   #asked = 0;
+  readonly #isDeaf: boolean;
   /** The realtime node that the gateway chose. */
   node = '';
+  /** Events received. */
+  received = 0;
 
-  private constructor(socket: WebSocket) {
+  private constructor(socket: WebSocket, { isDeaf = false }: SocketOptions) {
     super();
     this.#socket = socket;
+    this.#isDeaf = isDeaf;
   }
 
   /** Connects and logs in. Rejects with NotConnected. */
@@ -40,7 +46,7 @@ export class RawSocket extends EventEmitter {
       handshakeTimeout: TIMEOUT_MS,
       ...(address !== undefined && { headers: { 'x-forwarded-for': address } }),
     });
-    const client = new RawSocket(socket);
+    const client = new RawSocket(socket, options);
     await new Promise<void>((resolve, reject) => {
       const overdue = setTimeout(() => socket.terminate(), TIMEOUT_MS);
       const fail = (reason: string) => {
@@ -71,6 +77,8 @@ export class RawSocket extends EventEmitter {
     } else if (text === '2') this.#socket.send('3');
     else if (text.startsWith('40')) return true;
     else if (text.startsWith('42')) {
+      this.received += 1;
+      if (this.#isDeaf) return false;
       const [event, payload] = JSON.parse(text.slice(2)) as [string, unknown];
       this.emit(event, payload);
     } else if (text.startsWith('43')) {

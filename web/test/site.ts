@@ -38,9 +38,14 @@ export function siteOf(change: Partial<SiteState> = {}): SiteState {
       features: { lobbyChat: true, rated: true },
       maintenance: null,
       readOnly: false,
+      dailyArena: null,
+      series: null,
     },
     changed: { at: now - 2 * HOUR, by: '小满' },
-    files: { announcement: '欢迎来山林下棋', groupNumber: '000 000 000', registration: 'open', guests: true },
+    files: {
+      ...{ announcement: '欢迎来山林下棋', groupNumber: '000 000 000', registration: 'open', guests: true },
+      ...{ dailyArena: true, series: [] },
+    },
     recent: [
       {
         ...{ n: 12, at: now - 2 * HOUR, by: '小满', what: '群号改为 000 000 001', person: null },
@@ -64,6 +69,7 @@ export function siteOf(change: Partial<SiteState> = {}): SiteState {
         ['pairing', 'up', 6, null],
         ['record', 'slow', 20, 38],
         ['rating', 'up', 11, null],
+        ['tournament', 'up', 10, null],
         ['nodes', 'up', null, null],
         ['timekeeper', 'up', null, 0],
         ['store', 'up', 4, null],

@@ -94,6 +94,7 @@ export const CONSOLE_ASKS: Partial<Record<RouteName, Asks>> = {
     const { version } = await cast.must<{ version: number }>('showSite', {}, cast.deputy);
     return { body: { ...REASON, id: newId(), version, change: { groupNumber: null } } };
   },
+  cancelAnyTournament: () => ({ params: { id: 'unknown' }, body: REASON }),
   answerAppeal: async (cast) => {
     const person = await cast.stranger();
     const params = { sanctionId: await imposed(cast, person.id) };
@@ -113,6 +114,7 @@ export const CONSOLE_GETS: Partial<Record<RouteName, Gets>> = {
 export const STAFF_GETS: Partial<Record<RouteName, Verdict>> = {
   renewConsole: 'TOKEN_EXPIRED',
   dismissFlag: 'NOT_FOUND',
+  cancelAnyTournament: 'TOURNAMENT_NOT_FOUND',
 };
 
 /** Returns the refusal of a caller whose token lacks a scope of the console, or a scope of the site. */

@@ -111,6 +111,30 @@ const toAttempt: Asks = async (cast) => {
   return { params: { attemptId }, body: {} };
 };
 
+/** A daily arena, which every product has: the next one or the one after that. */
+async function arenaId(cast: Cast, n: 0 | 1): Promise<string> {
+  const { coming } = await cast.must<{ coming: { id: string }[] }>('listTournaments', {}, cast.owner);
+  return coming[n]!.id;
+}
+
+const ofArena: Asks = async (cast) => ({ params: { id: await arenaId(cast, 0) } });
+
+/** The next arena, which only the owner has entered. */
+const inArena: Asks = async (cast, who) => {
+  const request = await ofArena(cast, who);
+  if (who === 'owner') await cast.must('joinTournament', request, cast.owner);
+  return request;
+};
+
+/** A tournament of a series, which no user may change. */
+const ofSeries: Asks = async (cast) => ({
+  params: { id: await arenaId(cast, 0) },
+  body: {
+    ...{ kind: 'arena', name: '擂台', timeControl: { initial: 5, increment: 3 }, rated: false },
+    ...{ startsAt: Date.now() + 3_600_000, minutes: 60 },
+  },
+});
+
 /** Requests that need more than a value for each field. */
 const ASKS: Partial<Record<RouteName, Asks>> = {
   ...CONSOLE_ASKS,
@@ -236,6 +260,26 @@ const ASKS: Partial<Record<RouteName, Asks>> = {
     body: { moves: ['0,0-0,1'], hints: 0, mistakes: 0 },
   }),
   saveLearnProgress: () => ({ body: { done: [], seconds: 0 } }),
+  createTournament: () => ({
+    body: {
+      ...{ kind: 'arena', name: '擂台', timeControl: { initial: 5, increment: 3 }, rated: false },
+      ...{ startsAt: Date.now() + 3_600_000, minutes: 60 },
+    },
+  }),
+  changeTournament: ofSeries,
+  cancelTournament: ofArena,
+  getTournament: ofArena,
+  getStandings: ofArena,
+  getSwissRound: async (cast) => ({ params: { id: await arenaId(cast, 0), round: '1' } }),
+  listTournamentGames: ofArena,
+  exportTournamentGames: ofArena,
+  listTournamentLines: ofArena,
+  /** Not what the user says in the lobby: one rule counts both. */
+  sayInTournament: async (cast, who) => ({ ...(await ofArena(cast, who)), body: { content: '加油' } }),
+  joinTournament: async (cast) => ({ params: { id: await arenaId(cast, 1) } }),
+  pauseTournament: inArena,
+  leaveTournament: inArena,
+  checkIn: inArena,
 };
 
 /** Outcomes that differ from the route's own refusal. */
@@ -267,6 +311,7 @@ const GETS: Partial<Record<RouteName, Gets>> = {
   acceptChallenge: ['OPPONENT_AWAY', 'CHALLENGE_GONE', 'NOT_YOURSELF'],
   votePuzzle: ['PUZZLE_NOT_TRIED', 'PUZZLE_NOT_TRIED', 'done'],
   saveLevelResult: ['LEVEL_NOT_SOLVED', 'LEVEL_NOT_SOLVED', 'LEVEL_NOT_SOLVED'],
+  createTournament: ['RATED_GAMES_NEEDED', 'RATED_GAMES_NEEDED', 'RATED_GAMES_NEEDED'],
 };
 
 /** The owner's outcomes in the state of `ASKS` other than success. */
@@ -280,6 +325,9 @@ const OWNER_GETS: Partial<Record<RouteName, Verdict>> = {
   rejectReset: 'NO_OFFER',
   setTimeControl: 'GAME_STARTED',
   playPuzzleMove: 'MOVE_OUT_OF_ORDER',
+  checkIn: 'CHECK_IN_CLOSED',
+  changeTournament: 'NOT_YOUR_TOURNAMENT',
+  cancelTournament: 'NOT_YOUR_TOURNAMENT',
 };
 
 /** Refusals of callers whose token lacks the scope of a route. */
@@ -294,6 +342,7 @@ const GUEST_GETS: Partial<Record<RouteName, Verdict>> = {
   renewGuest: 'done',
   registerGuest: 'USERNAME_TAKEN',
   sayInRoom: 'PHRASES_ONLY',
+  joinTournament: 'GUEST_NOT_ALLOWED',
 };
 
 /** Returns the required fields of a request, each with its sample. */

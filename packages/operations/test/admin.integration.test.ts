@@ -38,6 +38,11 @@ beforeEach(() => {
   asked.length = 0;
 });
 
+const CUP = {
+  ...{ id: 'cup', kind: 'swiss', name: '月杯', timeControl: { initial: 10, increment: 5 } },
+  ...{ time: '18:00', days: [1], rated: true, rounds: 7 },
+};
+
 describe('the console as commands', () => {
   it('asks for password and code, acts as the operator, and ends the session', async () => {
     const { code, lines, secrets } = await admin(['reports'], LOGIN);
@@ -123,6 +128,9 @@ describe('the console as commands', () => {
     [['group', '000', '000', '001'], { groupNumber: '000 000 001' }],
     [['withdraw', '1'], { announcements: [SITE.settings.announcements[1]] }],
     [['maintenance', 'none'], { maintenance: null }],
+    [['dailyArena', 'off'], { dailyArena: false }],
+    [['series', 'file'], { series: null }],
+    [['series', 'add', JSON.stringify(CUP)], { series: [CUP] }],
     [
       ['maintenance', '2026-12-01T05:00+08:00', '20', '升级', '--open'],
       { maintenance: { startsAt: 1_796_072_400_000, minutes: 20, text: '升级', readOnly: false } },
@@ -150,11 +158,18 @@ describe('the console as commands', () => {
     ['set', 'colors', 'on'],
     ['set', 'bots', 'maybe'],
     ['set', 'withdraw', '9'],
+    ['set', 'series', 'remove', 'cup'],
+    ['set', 'series', 'add', '{"id":"cup"}'],
     ['set', 'announce', '好', '--until', 'later'],
     ['get'],
   ])('refuses site %s %s %s', async (...words) => {
     expect((await admin(['site', ...words, '--reason', '试'], LOGIN)).code).toBe(1);
     expect(asked).not.toContain('changeSite');
+  });
+
+  it('cancels a tournament', async () => {
+    const { code, lines } = await admin(['cancel', 'abc', '--reason', '名字不妥'], LOGIN);
+    expect([code, asked.at(-2), lines.at(-1)]).toEqual([0, 'abc 名字不妥', 'cancelled "小雪杯"']);
   });
 
   it('reads commands line by line in one session, which it renews', async () => {

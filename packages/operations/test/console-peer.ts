@@ -61,7 +61,14 @@ export const SITE: SiteState = {
     maintenance: { startsAt: 3_600_000, minutes: 20, text: '升级', readOnly: true },
   },
   changed: { at: 60_000, by: '小满' },
-  files: { announcement: '欢迎', groupNumber: '12', registration: 'open', guests: true },
+  files: {
+    announcement: '欢迎',
+    groupNumber: '12',
+    registration: 'open',
+    guests: true,
+    dailyArena: true,
+    series: [],
+  },
   recent: [],
   figures: {
     ...{ at: 0, online: 128, running: 41, waiting: 6, longestWait: 1_000, connections: null },
@@ -127,6 +134,14 @@ export const site = await startPeer((app) => {
     if (body.version !== SITE.version) throw errorOf('SITE_CHANGED');
     return { version: SITE.version + 1, settings: NOTHING_SET };
   });
+  open(
+    app,
+    'cancelAnyTournament',
+    ({ params, body }: { params: { id: string }; body: { reason: string } }) => {
+      asked.push(`${params.id} ${body.reason}`);
+      return { name: '小雪杯' };
+    },
+  );
   open(app, 'listFlagged', () => ({
     people: [{ person: PERSON, score: 96, at: 0, flags: [FLAG], sanction: 'close' }],
     open: 1,

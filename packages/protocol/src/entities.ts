@@ -44,6 +44,9 @@ export const roomKind = z.enum(ROOM_KINDS);
  */
 export const gameContext = z.string().min(1).max(200);
 
+/** The game changes no rating, though its kind does: it is of an unrated tournament. */
+export const isRated = z.literal(false).optional();
+
 export const timeControl = z.object({ initial: z.int(), increment: z.int() });
 /** Returns whether users may choose the time control. */
 export function isOffered({ initial, increment }: TimeControl): boolean {
@@ -270,18 +273,6 @@ export const lobbyMessage = z.object({
 });
 export type LobbyMessage = z.infer<typeof lobbyMessage>;
 
-/** A tournament; times in epoch ms, `champion`: the winner's nickname after the end. */
-export const tournament = z.object({
-  _id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  startTime: z.number(),
-  endTime: z.number(),
-  timeControl,
-  champion: z.string().nullable(),
-});
-export type Tournament = z.infer<typeof tournament>;
-
 /** A move. `capturedPiece` is a piece type or null, `timestamp` epoch milliseconds. */
 export const recordedMove = z.object({
   from: point,
@@ -327,6 +318,7 @@ export type RoomDetails = z.infer<typeof roomDetails>;
 const roomHeader = z.object({
   kind: roomKind,
   context: gameContext.optional(),
+  isRated,
   ruleSet,
   gameId: z.string().nullable(),
   createdBy: userId.nullable(),

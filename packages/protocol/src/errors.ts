@@ -201,6 +201,28 @@ export const ERRORS = {
   OPPONENT_AWAY: { status: 400, message: '对方当前不在线，请稍后再试' },
   RATING_OUT_OF_RANGE: { status: 400, message: '你的等级分不在对方要求的范围内' },
 
+  TOURNAMENT_NOT_FOUND: { status: 404, message: '没有这场比赛' },
+  TOURNAMENT_OVER: { status: 409, message: '这场比赛已经结束' },
+  TOURNAMENT_FULL: { status: 409, message: '这场比赛的名额已满' },
+  /** More than half of the rounds have started. */
+  ENTRY_CLOSED: { status: 409, message: '轮次已经过半，不能再报名' },
+  NOT_ENTERED: { status: 409, message: '你没有报名这场比赛' },
+  /** Two games without a first move. */
+  REMOVED_FROM_TOURNAMENT: { status: 409, message: '你两次没有到场，已退出这场比赛' },
+  CHECK_IN_CLOSED: { status: 409, message: '现在不是签到时间' },
+  /** One round of a Swiss may be missed for half a point. */
+  BYE_USED: { status: 409, message: '每人只能请假一轮' },
+  LAST_ROUND: { status: 409, message: '已经是最后一轮，不能再请假' },
+  LEVEL_OUT_OF_RANGE: { status: 400, message: '你的棋力不在这场比赛的范围内' },
+  /** The caller has too few rated games to create a tournament. */
+  RATED_GAMES_NEEDED: { status: 400, message: '下满十局排位才能办比赛' },
+  ONE_TOURNAMENT: { status: 409, message: '你办的上一场比赛还没结束' },
+  TOURNAMENT_TIME: { status: 400, message: '开始时间须在十分钟后、三十天内' },
+  /** Many users entered at once; nothing was changed, a retry is safe. */
+  NOT_YOUR_TOURNAMENT: { status: 409, message: '只有办赛的人才能改这场比赛' },
+  TOURNAMENT_BEGUN: { status: 409, message: '比赛已经开始，不能再改' },
+  TOURNAMENT_BUSY: { status: 503, message: '报名的人太多了，请再试一次' },
+
   RECORD_NOT_FOUND: { status: 404, message: '棋谱不存在' },
   /** Online games belong to both players and cannot be deleted. */
   NOT_A_LOCAL_RECORD: { status: 400, message: '只能删除本地棋谱' },

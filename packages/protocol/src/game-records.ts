@@ -2,6 +2,7 @@ import { ONLINE_RULE_SET } from '@doushouqi/rules';
 import {
   endReason,
   gameContext,
+  isRated,
   publicUser,
   recordedMove,
   roomKind,
@@ -65,6 +66,8 @@ export const gameRecord = archivedGame.extend({
     winner,
     endReason,
   }),
+  /** Absent for a game of no tournament. */
+  tournamentId: z.string().optional(),
   /** The caller's favorite with its comment, or empty. */
   favorites: z.array(z.object({ userId, comment: z.string() })),
   /** Id of the public link, null if none was made. Only players of the game get it. */
@@ -116,6 +119,7 @@ export const finishedGame = z.object({
   moveTimes: z.array(z.int()).max(MAX_ARCHIVED_PLIES),
   kind: roomKind.default(OPEN_ROOM_KIND),
   context: gameContext.optional(),
+  isRated,
   isArranged: isArranged.optional(),
   /** Player who made no first move or resigned before it. */
   abortedBy: userId.optional(),

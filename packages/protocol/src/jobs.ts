@@ -51,10 +51,20 @@ export interface SocialJob {
 export type SocialJobName = keyof SocialJob;
 /**
  * `ply`: half-moves played before the user's turn. `until`: deadline of the move in a correspondence game, epoch ms;
- * `isReminder`: it is near. `only`: the devices (session ids) that a retry calls.
+ * `isReminder`: it is near. `isAssigned`: the first turn in a game of a tournament, to which `tournament` has called. Of that call,
+ * `until` is the end of the first move or of the check-in, which has no `roomId`. `only`: the devices (session ids) that a retry calls.
  */
 export type PushJob = { userId: string; only?: string[] } & (
-  | { kind: 'turn'; roomId: string; gameId: string; ply: number; until?: number; isReminder?: true }
+  | {
+      kind: 'turn';
+      roomId: string;
+      gameId: string;
+      ply: number;
+      until?: number;
+      isReminder?: true;
+      isAssigned?: true;
+    }
+  | { kind: 'tournament'; tournamentId: string; name: string; until: number; roomId?: string }
   | { kind: 'challenge'; challengeId: string; fromId: string }
   | { kind: 'invitation'; roomId: string; fromId: string }
   | { kind: 'friendRequest' | 'message'; fromId: string }

@@ -20,6 +20,9 @@ export const TIME_CONTROL_BOUNDS = { initial: { min: 1, max: 60 }, increment: { 
 export const RATINGS_PER_CALL = 20;
 export const LADDER_LENGTH = 100;
 export const RATED_GAMES_PER_CALL = 20;
+/** Pairs that one call flags, and the most games of each that a flag names. */
+export const EARLY_PAIRS_PER_CALL = 20;
+export const GAMES_OF_EARLY_PAIR = 50;
 export const RATING_POINTS = 200;
 /** Maximum number of shown games between two users. */
 export const VERSUS_GAMES = 5;
@@ -235,3 +238,34 @@ export const FAVORITES_PAGE = 2;
 /** A rush of puzzles: its time in ms, and the wrong moves that end it. */
 export const RUSH_MS = 180_000;
 export const RUSH_MISTAKES = 3;
+
+/** Bounds of tournaments (docs/tournaments.md). */
+export const ARENA_MINUTES = { min: 20, max: 180 } as const;
+export const SWISS_ROUNDS = { min: 3, max: 11 } as const;
+/** Maximum number of players. A round of a Swiss with 500 players is paired in 4 s. */
+export const TOURNAMENT_PLAYERS = { arena: 10_000, swiss: 500 } as const;
+/** Longest name and description of a tournament, in characters. */
+export const TOURNAMENT_NAME_LENGTH = 16;
+export const TOURNAMENT_DESCRIPTION_LENGTH = 200;
+/** A tournament starts between these times after it is created. Milliseconds. */
+export const TOURNAMENT_LEAD = { min: 10 * 60_000, max: 30 * DAY_MS } as const;
+/** Check-in opens this long before the start. Milliseconds. */
+export const CHECK_IN_TIME = 10 * 60_000;
+/** Pause between two rounds of a Swiss, in seconds. */
+export const ROUND_BREAK = { min: 30, max: 600, usual: 60 } as const;
+/** Rated games after which a member may create a tournament. */
+export const GAMES_TO_CREATE = 10;
+/** Rows of a page of standings, shown scores of an arena row, and games of a page. */
+export const STANDINGS_PAGE = 20;
+export const SHOWN_SCORES = 20;
+export const TOURNAMENT_GAMES_PAGE = 100;
+/** Games of a page of the text, and best results of a player. */
+export const TOURNAMENT_TEXT_PAGE = 50;
+export const BEST_RESULTS = 10;
+/** People with a game that a tournament needs for medals and results. */
+export const PEOPLE_FOR_RESULTS = 4;
+/** Minimum interval between two updates on the channel of a tournament. Milliseconds. */
+export const TOURNAMENT_UPDATE_INTERVAL = 1_000;
+/** Maximum number of users, and of games, of one call about players of tournaments. */
+export const FREE_PLAYERS_PER_CALL = 1_000;
+export const ASSIGNED_GAMES_PER_CALL = 50;

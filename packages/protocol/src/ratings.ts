@@ -85,7 +85,8 @@ export type LadderRow = z.infer<typeof ladderRow>;
 /**
  * Hints from the rated games of a day. `repeated_pair`: many games of two users. `early_surrenders`: a user resigned early in many
  * games. `early_wins`: many games of a winner ended early. `newcomer_wins`: many wins of a user over provisional players.
- * `arranged_wins`: many wins of a user in arranged games.
+ * `arranged_wins`: many wins of a user in arranged games. `early_pair`: most games of two users in tournaments, rated or not, ended
+ * early within 30 days.
  */
 export const RATING_FLAGS = [
   'repeated_pair',
@@ -93,6 +94,7 @@ export const RATING_FLAGS = [
   'early_wins',
   'newcomer_wins',
   'arranged_wins',
+  'early_pair',
 ] as const;
 
 /** Reasons of a pairing pause. */

@@ -46,7 +46,7 @@ export const PLAYING = [
 ].map((part) => `{pairing}:${part}`);
 /** The games that house bots play, and who plays them (packages/room-core/src/bot-games.ts). */
 export const BOTS = ['{bot}:*'];
-/** Exists for users whose devices are called at their turn (packages/room-core/src/push-notifications.ts). */
+/** Exists for users whose devices are called at their turn or to a tournament (packages/room-core/src/push-notifications.ts). */
 export const TURN_NOTIFICATIONS = '{user:*}:turnCalls';
 /** The jobs of calls by Web Push. */
 export const PUSH_NOTIFICATIONS = '{queue}:push:*';
@@ -63,6 +63,7 @@ const SHORT_LIVED = [
   ...['alive', 'visible', 'room', 'shown', 'nudged'].map((part) => `{user:*}:${part}`),
   ...['processes', 'looked'].map((part) => `{bot}:${part}`),
   '{pairing}:wave:*',
+  ...['lease', 'wave', 'update'].map((part) => `{tournament:*}:${part}`),
   ...['lock', 'stalled-check'].map((part) => `{queue}:*:${part}`),
   'mirror:*:lease',
   'operations:claim:*',

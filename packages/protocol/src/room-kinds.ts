@@ -40,7 +40,7 @@ export interface RoomPolicy {
   readonly yields: boolean;
   /** Finished games are stored in the archive. */
   readonly archived: boolean;
-  /** The game changes the ratings of its players in the time class. */
+  /** The game changes the ratings of its players in the time class, unless it is marked `isRated: false`. */
   readonly rated: boolean;
   /** The game changes its player's rating against bots. */
   readonly botRated: boolean;
@@ -73,6 +73,18 @@ const PAIRED: RoomPolicy = {
   exclusive: true,
   title: 'pool',
   returnsTo: 'pool',
+};
+
+/** A game of a tournament, which is named in `header.context`. Unrated tournaments mark theirs with `isRated: false`. */
+const OF_TOURNAMENT: RoomPolicy = {
+  ...PAIRED,
+  undo: false,
+  reset: 'never',
+  pausedMayRematch: false,
+  drawOffers: MAX_DRAW_OFFERS,
+  rated: true,
+  countsFocusLoss: true,
+  returnsTo: 'context',
 };
 
 const AGAINST_BOT: RoomPolicy = {
@@ -120,6 +132,9 @@ const KINDS = {
   ratedBot: { ...AGAINST_BOT, undo: false, drawOffers: MAX_DRAW_OFFERS, botRated: true },
   /** Two house bots, for spectators. */
   exhibition: { ...PAIRED, freeMoves: MAX_PLIES, archived: false, exclusive: false },
+  /** Paired by a wave of an arena, or by a round of a Swiss (docs/tournaments.md). */
+  arena: OF_TOURNAMENT,
+  swiss: OF_TOURNAMENT,
 } satisfies Record<string, RoomPolicy>;
 
 export type RoomKind = keyof typeof KINDS;
@@ -128,9 +143,20 @@ export const POLICIES: Readonly<Record<RoomKind, RoomPolicy>> = KINDS;
 /** The kind of a room opened by its number, and of games older than kinds. */
 export const OPEN_ROOM_KIND = 'casual' satisfies RoomKind;
 
+/** What decides whether a game is rated. */
+interface RatedGameMark {
+  kind: RoomKind;
+  /** False for a game of an unrated tournament. */
+  isRated?: false | undefined;
+}
+
+/** Returns whether a game changes the ratings of its players in the time class. */
+export function isRatedGame({ kind, isRated }: RatedGameMark): boolean {
+  return POLICIES[kind].rated && isRated !== false;
+}
+
 /** Returns the rating that a game changes; null for none. */
-export function ratingClassOf(kind: RoomKind, timeControl: TimeControl | null): RatingClass | null {
-  const { rated, botRated } = POLICIES[kind];
-  if (botRated) return 'bot';
-  return rated && timeControl ? timeClassOf(timeControl) : null;
+export function ratingClassOf(game: RatedGameMark & { timeControl: TimeControl | null }): RatingClass | null {
+  if (POLICIES[game.kind].botRated) return 'bot';
+  return isRatedGame(game) && game.timeControl ? timeClassOf(game.timeControl) : null;
 }

@@ -18,6 +18,7 @@ export {
 } from './redis-keys.ts';
 export * from './roles.ts';
 export { type CalledBy, calledBy, PUBLIC_ROUTES, PUBLIC_SERVICES, ROUTES } from './routes/index.ts';
+export * from './series.ts';
 export {
   type CollectionAction,
   getServiceDef,
@@ -43,3 +44,4 @@ export {
   type ServerEventDef,
   STREAM_EVENTS,
 } from './socket/server-events.ts';
+export * from './tournaments.ts';

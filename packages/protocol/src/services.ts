@@ -54,7 +54,10 @@ export interface ServiceDef {
   /** Its only Redis rights; its Redis user is limited to them. */
   redis: RedisAccess;
   /** Finished games that it takes, and the route, which is idempotent by `gameId` and has a `FinishedGame` as body. */
-  receives?: { route: 'archiveGame' | 'rateGame' | 'endPairing'; takes: (game: ReceivedGame) => boolean };
+  receives?: {
+    route: 'archiveGame' | 'rateGame' | 'endPairing' | 'endTournamentGame';
+    takes: (game: ReceivedGame) => boolean;
+  };
   /** Ports of servers outside that it calls. */
   outside?: readonly number[];
   /** It plays games as a client of the gateway, at `GATEWAY_URL`. */
@@ -68,7 +71,7 @@ export interface ServiceDef {
 }
 
 /** The part of a finished game that decides which services receive it. */
-type ReceivedGame = Pick<FinishedGame, 'kind' | 'timeControl' | 'abortedBy'>;
+type ReceivedGame = Pick<FinishedGame, 'kind' | 'timeControl' | 'isRated' | 'abortedBy'>;
 
 export interface Size {
   cpu: string;
@@ -155,7 +158,7 @@ export const SERVICES = {
   },
   lobby: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth'],
+    calls: ['auth', 'tournament'],
     collections: { lobbylines: CHANGED },
     redis: { keys: ['limit:lobby-*'], reads: [...TOKEN_STATE, SITE_KEY], channels: [NOTICES] },
     size: SMALL,
@@ -184,7 +187,7 @@ export const SERVICES = {
     // An aborted game may be an offence.
     receives: {
       route: 'rateGame',
-      takes: ({ kind, timeControl }) => ratingClassOf(kind, timeControl) !== null,
+      takes: (game) => ratingClassOf(game) !== null,
     },
     redis: {
       keys: ['{ladder}:*', PAUSE, 'mirror:rating:*', 'limit:rating-*'],
@@ -220,7 +223,7 @@ export const SERVICES = {
   },
   moderation: {
     secrets: ['publicKey', 'serviceToken'],
-    calls: ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing'],
+    calls: ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing', 'tournament'],
     collections: {
       // The old name, so that stored reports stay readable.
       lobbyreports: CHANGED,
@@ -269,6 +272,20 @@ export const SERVICES = {
     },
     size: SMALL,
   },
+  tournament: {
+    secrets: ['publicKey', 'serviceToken'],
+    calls: ['auth', 'rating', 'pairing', 'record'],
+    // Events whose series ends are removed.
+    collections: { tournaments: ALL, tournamentgames: CHANGED, tournamentresults: CHANGED },
+    receives: { route: 'endTournamentGame', takes: ({ kind }) => POLICIES[kind].returnsTo === 'context' },
+    redis: {
+      keys: ['{tournament:*}:*', PUSH_NOTIFICATIONS, 'limit:tournament-*'],
+      reads: [...TOKEN_STATE, SITE_KEY, PAUSE, TURN_NOTIFICATIONS],
+      channels: [NOTICES],
+    },
+    // Pairing a round of 500 players takes 4 s in a worker thread.
+    size: { cpu: '250m', memory: '192Mi', memoryLimit: '512Mi', maxProcesses: 6 },
+  },
   realtime: {
     secrets: ['publicKey'],
     calls: [],
@@ -290,7 +307,7 @@ export const SERVICES = {
   },
   timekeeper: {
     secrets: ['serviceToken'],
-    calls: ['record', 'rating', 'pairing'],
+    calls: ['record', 'rating', 'pairing', 'tournament'],
     processes: 2,
     redis: { keys: [...GAMES, ...NODES], reads: [LAST_BACKUP_KEY, BACKUP_ASIDE_KEY], channels: [STREAMS] },
     size: SMALL,

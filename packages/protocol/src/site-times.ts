@@ -7,6 +7,8 @@ export const MAX_GROUP_NUMBER = 40;
 export const MAX_MAINTENANCE_TEXT = 100;
 /** Minutes of a maintenance. */
 export const MAX_MAINTENANCE = 1_440;
+/** Series of tournaments. */
+export const MAX_SERIES = 50;
 /** Time before a maintenance from which visitors see the countdown. Milliseconds. */
 export const MAINTENANCE_NOTICE = 24 * 3_600_000;
 

@@ -1,4 +1,5 @@
 import { logEntry } from './moderation.ts';
+import { seriesList } from './series.ts';
 import {
   isReadOnly,
   MAINTENANCE_NOTICE,
@@ -15,7 +16,7 @@ import { z } from './zod.ts';
 
 /**
  * What operators set for the whole site, without a deployment. Times in epoch ms. A field that is null leaves what the files of
- * the operators state (`ACCESS_FILE`, `LOBBY_CONFIG_FILE`).
+ * the operators state (`ACCESS_FILE`, `LOBBY_CONFIG_FILE`, `TOURNAMENT_CONFIG_FILE`).
  */
 
 export * from './site-times.ts';
@@ -80,6 +81,9 @@ const fields = {
   maintenance: maintenance.nullable(),
   /** No new games, no search, no challenges; running games go on. */
   readOnly: z.boolean(),
+  /** The daily arena with house bots, and the series of tournaments. */
+  dailyArena: z.boolean().nullable(),
+  series: seriesList.nullable(),
 };
 
 /** Fields to change; others stay. */
@@ -102,6 +106,8 @@ export const siteSettings = z.object({
     .default({ lobbyChat: true, rated: true }),
   maintenance: fields.maintenance.default(null),
   readOnly: fields.readOnly.default(false),
+  dailyArena: fields.dailyArena.default(null),
+  series: fields.series.default(null),
 });
 export type SiteSettings = z.output<typeof siteSettings>;
 
@@ -144,6 +150,7 @@ export const SITE_PARTS = [
   'pairing',
   'record',
   'rating',
+  'tournament',
   'nodes',
   'timekeeper',
   'store',
@@ -195,6 +202,8 @@ export const siteState = z.object({
     groupNumber: z.string().nullable(),
     registration: z.enum(REGISTRATION).nullable(),
     guests: z.boolean().nullable(),
+    dailyArena: z.boolean().nullable(),
+    series: seriesList.nullable(),
   }),
   /** The last changes, newest first. */
   recent: z.array(logEntry),

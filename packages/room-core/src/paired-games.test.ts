@@ -1,4 +1,4 @@
-import { ROOM_KINDS, type RoomKind } from '@doushouqi/protocol';
+import { POLICIES, ROOM_KINDS, type RoomKind } from '@doushouqi/protocol';
 import { expect, test } from 'vitest';
 import { formatGame, type PairedGame, parseGame } from './paired-games.ts';
 
@@ -16,6 +16,11 @@ test.each<[entry: object, kind: RoomKind]>([
 
 test.each(ROOM_KINDS)('reads a %s game as written, with the pool that older versions need', (kind) => {
   const game: PairedGame = { ...GAME, kind, timeControl, isArranged: true };
-  const pool = kind === 'rated' ? '10+5:rated' : '10+5:casual';
+  const pool = POLICIES[kind].rated ? '10+5:rated' : '10+5:casual';
   expect(parseGame(formatGame(game))).toEqual({ ...game, pool });
+});
+
+test('counts the game of an unrated tournament among casual ones', () => {
+  const game: PairedGame = { ...GAME, kind: 'arena', timeControl, context: 'tournament:t', isRated: false };
+  expect(parseGame(formatGame(game))).toEqual({ ...game, pool: '10+5:casual' });
 });

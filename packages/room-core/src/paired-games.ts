@@ -1,4 +1,4 @@
-import { POLICIES, type RoomKind, type TimeControl } from '@doushouqi/protocol';
+import { isRatedGame, type RoomKind, type TimeControl } from '@doushouqi/protocol';
 import type { RedisClient } from '@doushouqi/service-kit';
 import { defineScript } from '@doushouqi/service-kit/redis-script';
 import { z } from 'zod';
@@ -46,12 +46,14 @@ export interface PairedGame {
   timeControl: TimeControl;
   /** See `gameContext`. */
   context?: string;
+  /** The game of an unrated tournament. */
+  isRated?: false | undefined;
   /** Red first. */
   players: readonly [string, string];
   /** When `TAKE` began it, epoch ms. */
   at: number;
   /** Started by a challenge, or between users of one address. For a rematch see `RoomStore.noteArranged`. */
-  isArranged?: true;
+  isArranged?: true | undefined;
   /** The room commits the game itself: the players are in it already. */
   isRematch?: true;
 }
@@ -65,7 +67,7 @@ export function gameIn({ initial, increment, rated }: PoolChoice): Pick<PairedGa
 type Stored<Game extends PairedGame> = Game & { pool: string };
 
 export function formatGame(game: PairedGame): string {
-  const pool = poolId({ ...game.timeControl, rated: POLICIES[game.kind].rated });
+  const pool = poolId({ ...game.timeControl, rated: isRatedGame(game) });
   return JSON.stringify({ ...game, pool } satisfies Stored<PairedGame>);
 }
 

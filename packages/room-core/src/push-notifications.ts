@@ -21,7 +21,7 @@ export interface PushNotifications {
 /** A notification that reaches not every device is tried again after 2, 4, 8 and 16 s. */
 const RETRY = { attempts: 5, backoff: { type: 'exponential', delay: 2_000 } } as const;
 
-/** Returns the Redis key that exists while the user's devices are notified at a turn. Written by the social service. */
+/** Returns the Redis key that exists while the user's devices are called at a turn or to a tournament. Written by the social service. */
 export function turnCallsKey(userId: string): string {
   return `{user:${userId}}:turnCalls`;
 }
@@ -38,8 +38,11 @@ export function createPushNotifications(
         (job.isReminder
           ? { jobId: `reminder-${job.gameId}-${job.ply}` }
           : { delay: TURN_CALL_AFTER, jobId: `turn-${job.gameId}-${job.ply}` });
+      const tournament = job.kind === 'tournament' && {
+        jobId: `tournament-${job.roomId ?? job.tournamentId}-${job.userId}`,
+      };
       queue
-        .add('call', job, { ...RETRY, ...turn })
+        .add('call', job, { ...RETRY, ...turn, ...tournament })
         .catch((error: unknown) =>
           logger.warn({ err: error, kind: job.kind }, 'could not queue a push notification'),
         );

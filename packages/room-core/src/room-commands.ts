@@ -169,7 +169,7 @@ async function beginRematch(
   command: RoomCommand,
 ): Promise<{ ok: true; startBy: number } | { ok: false; code: ErrorCode; startBy?: never } | null> {
   if (command.type !== 'answer' || !startsGame(before, after)) return null;
-  const { kind, context, players, gameId, timeControl } = after.header;
+  const { kind, context, isRated, players, gameId, timeControl } = after.header;
   const [red, blue] = players;
   if (!POLICIES[kind].exclusive || !before?.header.gameId || !gameId || !red || !blue || !timeControl)
     return null;
@@ -179,6 +179,7 @@ async function beginRematch(
     kind,
     timeControl,
     ...(context && { context }),
+    ...(isRated === false && { isRated }),
     players: [red, blue],
     at: parts.now(),
     isRematch: true,

@@ -44,9 +44,11 @@ export function createTurnNotifications({
     const { id: roomId, header } = after;
     const userId = userOf(header, turnOf(after));
     if (userId === null) return;
-    const { gameId, moveDeadline } = header;
-    const turn = { roomId, gameId, ply: plyOf(after), ...(moveDeadline && { until: moveDeadline }) };
-    const job = { kind: 'turn', userId, ...turn } as const;
+    const { gameId, moveDeadline, context } = header;
+    const ply = plyOf(after);
+    const turn = { roomId, gameId, ply, ...(moveDeadline && { until: moveDeadline }) };
+    const isAssigned = context !== undefined && ply === 0;
+    const job = { kind: 'turn', userId, ...turn, ...(isAssigned && { isAssigned }) } as const;
     wantsNotifications(userId)
       .then((wants) => wants && pushNotifications.send(job))
       .catch((error: unknown) => logger.warn({ err: error, userId }, 'could not call a player to the turn'));

@@ -178,6 +178,20 @@ test('the call to a turn says until when it is due, with all pages closed', asyn
   );
 });
 
+test('the first turn in a game of a tournament says that the player is called to the game already', async () => {
+  await redis.set(turnCallsKey(RED), '1');
+  onCommitted = createTurnNotifications({ redis, pushNotifications, logger });
+  const timeControl = { initial: 5, increment: 3 };
+  const game = { gameId: 't', players: [RED, BLUE] as const, timeControl, context: 'tournament:t1' };
+  await execute('t', { type: 'pair', kind: 'arena', ...game });
+  await expect.poll(() => pushes.getDelayedCount()).toBe(1);
+  const [called] = await pushes.getDelayed();
+  expect(called!.data).toEqual({
+    ...{ kind: 'turn', userId: RED, roomId: 't', gameId: 't', ply: 0 },
+    isAssigned: true,
+  });
+});
+
 test('players are notified when the game waits, starts, changes its turn and ends, and of nothing else', async () => {
   const noticed = async () => {
     await expect.poll(() => pushes.getWaitingCount()).toBeGreaterThan(0);

@@ -44,6 +44,7 @@ export interface PairCommand {
   timeControl: TimeControl;
   gameId: string;
   context?: string | undefined;
+  isRated?: false | undefined;
 }
 
 /**

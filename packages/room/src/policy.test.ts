@@ -17,8 +17,26 @@ import { mayReset, type Pause, type RoomCommand } from './index.ts';
 
 const NOW = START + 15_000;
 const NO = 'NOT_IN_THIS_ROOM';
-const ALLOWED = { casual: null, paired: null, rated: null, bot: null, ratedBot: null, exhibition: null };
-const REFUSED = { casual: NO, paired: NO, rated: NO, bot: NO, ratedBot: NO, exhibition: NO };
+const ALLOWED = {
+  casual: null,
+  paired: null,
+  rated: null,
+  bot: null,
+  ratedBot: null,
+  exhibition: null,
+  arena: null,
+  swiss: null,
+};
+const REFUSED = {
+  casual: NO,
+  paired: NO,
+  rated: NO,
+  bot: NO,
+  ratedBot: NO,
+  exhibition: NO,
+  arena: NO,
+  swiss: NO,
+};
 
 function over(kind: RoomKind) {
   return after(roomAfter(2, kind), { type: 'surrender', userId: RED }, NOW);
@@ -34,7 +52,7 @@ function choose(initial: number, increment: number): RoomCommand {
 
 describe('a policy', () => {
   test.each<[string, RoomCommand, Record<RoomKind, string | null>]>([
-    ['an undo', ask(RED, 'undo'), { ...ALLOWED, rated: NO, ratedBot: NO }],
+    ['an undo', ask(RED, 'undo'), { ...ALLOWED, rated: NO, ratedBot: NO, arena: NO, swiss: NO }],
     ['a draw', ask(RED, 'draw'), ALLOWED],
     ['a reset', ask(RED, 'reset'), { ...REFUSED, casual: null }],
     ['another time control', choose(2, 1), { ...REFUSED, casual: 'NOT_CREATOR' }],
@@ -47,8 +65,9 @@ describe('a policy', () => {
     expect(Object.fromEntries(ROOM_KINDS.map((kind, i) => [kind, found[i]]))).toEqual(expected);
   });
 
-  test.each(ROOM_KINDS)('allows a rematch in a %s room', (kind) => {
-    expect(refusal(over(kind), ask(RED, 'reset'), NOW)).toBeNull();
+  test.each(ROOM_KINDS)('allows or refuses a rematch in a %s room', (kind) => {
+    const expected = POLICIES[kind].reset === 'never' ? NO : null;
+    expect(refusal(over(kind), ask(RED, 'reset'), NOW)).toBe(expected);
   });
 
   test.each<[Pause, Partial<Record<RoomKind, string>>]>([
@@ -57,7 +76,7 @@ describe('a policy', () => {
     ['RATED_OFF', { rated: 'RATED_OFF', ratedBot: 'RATED_OFF' }],
     ['READ_ONLY', Object.fromEntries(ROOM_KINDS.map((kind) => [kind, 'READ_ONLY']))],
   ])('refuses a rematch during a pause: %s', (pause, expected) => {
-    for (const kind of ROOM_KINDS) {
+    for (const kind of ROOM_KINDS.filter((one) => POLICIES[one].reset !== 'never')) {
       const own = expected[kind] ?? null;
       expect(refusal(over(kind), { ...ask(RED, 'reset'), pause }, NOW)).toBe(own);
       const asked = after(over(kind), ask(BLUE, 'reset'), NOW);

@@ -60,6 +60,7 @@ function archived(room: Room, endTime: number): FinishedGame | null {
     moveTimes: moveTimesOf(room),
     kind: header.kind,
     ...(header.context && { context: header.context }),
+    ...(header.isRated === false && { isRated: false as const }),
     ...(header.abortedBy && { abortedBy: header.abortedBy }),
     ...(leftBy && { leftBy }),
     lags: lags.length === plyOf(room) ? lags : [],

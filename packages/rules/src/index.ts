@@ -54,6 +54,7 @@ export {
   parsePositionString,
 } from './notation/positionString.ts';
 export { formatRecord, parseRecord } from './notation/record.ts';
+export { dayOf, gameOfRecord, ownSideOf, RECORD_LENGTH } from './notation/recordedGame.ts';
 export { formatStep, formatStepText, isSameMove, parseSteps, parseStepText } from './notation/steps.ts';
 export {
   DRAW_VERDICTS,

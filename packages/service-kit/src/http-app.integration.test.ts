@@ -241,6 +241,16 @@ describe('a route', () => {
     },
   );
 
+  test('limits no other service, which calls for many users from one address', async () => {
+    const codes = async (token: string) => {
+      const headers = { 'x-service-token': token, 'x-forwarded-for': `198.51.100.${gateways++}` };
+      const calls = Array.from({ length: 3 }, () => send('GET', '/api/few', { headers }));
+      return (await Promise.all(calls)).map(({ status }) => status).toSorted();
+    };
+    expect(await codes(OLD_TOKEN)).toEqual([200, 200, 200]);
+    expect(await codes('a guess')).toEqual([200, 200, 429]);
+  });
+
   test('ignores the client that another network names', async () => {
     const strict = createHttpApp({
       ...options,

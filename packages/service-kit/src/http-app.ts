@@ -9,7 +9,7 @@ import express, {
 import type { TokenVerifier } from './authenticate.ts';
 import { http } from './builtin-http.ts';
 import { AppError, errorOf, toAppError } from './errors.ts';
-import { requireServiceToken } from './internal.ts';
+import { isFromService, requireServiceToken } from './internal.ts';
 import { createLogSample } from './log-sample.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -54,6 +54,8 @@ export type HttpApp = {
   /** Routes for other services, with their full path (`/internal/…`). */
   internal: Router;
   verifier: TokenVerifier | undefined;
+  /** Returns whether another service calls, and not a user. */
+  isFromService(req: Request): Promise<boolean>;
   /** Makes `/readyz` answer 503, so that the service gets no new work. */
   drain(): void;
 };
@@ -103,6 +105,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     api,
     internal,
     verifier,
+    isFromService: async (req) => serviceToken !== undefined && isFromService(serviceToken, req),
     drain() {
       draining = true;
     },

@@ -1,5 +1,5 @@
 import { isErrorCode, type RouteDef, type RouteRequest } from '@doushouqi/protocol';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { errorOf } from './errors.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
@@ -8,11 +8,16 @@ import { isAmong, type ServiceToken, tokensOf } from './service-token.ts';
 const SERVICE_TOKEN_HEADER = 'x-service-token';
 const DEFAULT_TIMEOUT_MS = 3_000;
 
+/** Returns whether a request has an accepted service token. */
+export async function isFromService(token: ServiceToken, req: Request): Promise<boolean> {
+  const given = req.get(SERVICE_TOKEN_HEADER);
+  return given !== undefined && isAmong(given, await tokensOf(token));
+}
+
 /** Admits other services only: answers 401 unless the request has an accepted service token. */
 export function requireServiceToken(token: ServiceToken): RequestHandler {
   return async (req, _res, next) => {
-    const given = req.get(SERVICE_TOKEN_HEADER);
-    if (given === undefined || !isAmong(given, await tokensOf(token))) throw errorOf('UNAUTHORIZED');
+    if (!(await isFromService(token, req))) throw errorOf('UNAUTHORIZED');
     next();
   };
 }

@@ -39,7 +39,7 @@ export class SerializedReply {
 type Reply<R extends RouteDef> = RouteReply<R> | SerializedReply;
 
 export type RouteSteps<R extends RouteDef> = {
-  /** Limits requests by the caller's address, before any other step. */
+  /** Limits requests of users by their address, before any other step. A service calls for many users from one address. */
   limit?: RateLimiter;
   /** Throws if the user is not permitted to make this request. */
   authorize?: (context: RouteContext<R>) => void | Promise<void>;
@@ -56,7 +56,7 @@ export function route<R extends RouteDef>(app: HttpApp, definition: R, steps: Ro
   const authenticate = authenticator(app, definition);
   const handle: RequestHandler = async (req, res) => {
     const address = networkOf(req.ip ?? 'unknown');
-    await steps.limit?.consume(address);
+    if (steps.limit && !(await app.isFromService(req))) await steps.limit.consume(address);
     const user = await authenticate(req, address);
     const input = validate(definition, req);
     const userAgent = (req.get('user-agent') ?? '').slice(0, MAX_USER_AGENT);

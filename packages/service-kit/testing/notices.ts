@@ -8,6 +8,7 @@ import {
   type ClusterEvents,
   channelOfSocketRoom,
   createClusterAdapter,
+  isTournamentRoom,
   LOBBY_ROOM,
   NODES_CHANNEL,
   userRoom,
@@ -17,7 +18,7 @@ type EndedSessions = {
   [Event in keyof ClusterEvents]: { event: Event; payload: Parameters<ClusterEvents[Event]>[0] };
 }[keyof ClusterEvents];
 
-/** Captures the notices of users as the sockets of a realtime node receive them. Recipient: a user id or `LOBBY_ROOM`. */
+/** Captures the notices of users as the sockets of a realtime node receive them. Recipient: a user id, `LOBBY_ROOM` or a room of `tournamentRoom`. */
 export interface NoticeListener {
   /** Captures ended sessions and the notices of these recipients from now on. */
   listen(recipients?: readonly string[]): Promise<void>;
@@ -42,7 +43,7 @@ const PATIENCE = { timeout: 30_000, interval: 5 };
 const BARRIER = 'notices:barrier';
 
 function roomOf(recipient: string): string {
-  return recipient === LOBBY_ROOM ? LOBBY_ROOM : userRoom(recipient);
+  return recipient === LOBBY_ROOM || isTournamentRoom(recipient) ? recipient : userRoom(recipient);
 }
 
 /** Subscribes for the adapter; resubscribes after an outage. */

@@ -22,6 +22,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'packages/engine': ['packages/rules', 'packages/protocol'],
   'packages/endgames': ['packages/rules'],
   'packages/fair-play': ['packages/rules'],
+  'packages/tournament': ['packages/rules'],
   'packages/operations': [
     'packages/rules',
     'packages/protocol',
@@ -43,6 +44,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/puzzles',
     'packages/endgames',
     'packages/fair-play',
+    'packages/tournament',
     'packages/lessons',
   ],
   gateway: ['packages/protocol', 'packages/service-kit'],
@@ -90,6 +92,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'packages/engine',
     'packages/endgames',
     'packages/fair-play',
+    'packages/tournament',
     'packages/puzzles',
     'packages/lessons',
     'scripts',
@@ -117,7 +120,9 @@ export const WEB_LAYERS = [
   'shared/letters',
   'shared/ratings',
   'shared/people',
+  'shared/talk',
   'shared/correspondence',
+  'shared/tournament',
   'shared/pairing',
   'shared/clock',
   'shared/rooms',
@@ -132,7 +137,7 @@ const OURS = '^(packages|services|gateway|web|scripts|e2e|tools)/';
 
 /** Schemas and tables of the protocol that only servers use; browsers validate with `forms.ts`. */
 const SERVER_SCHEMAS =
-  '^packages/protocol/src/(server|entities|fair-play|game-records|moderation|ratings|http|services|site|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
+  '^packages/protocol/src/(server|entities|fair-play|game-records|moderation|ratings|tournaments|http|series|services|site|redis-keys)\\.ts$|^packages/protocol/src/(routes|socket)/';
 /** Packages and files that the browser never loads. */
 const NOT_IN_BROWSER = `${SERVER_SCHEMAS}|^packages/(service-kit|room-core|operations)/|^packages/room-client/example/`;
 

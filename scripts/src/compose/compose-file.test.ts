@@ -55,6 +55,7 @@ test('mounts no folder of the repository or the host that a container does not n
     'prometheus /etc/prometheus',
     'room /site',
     'social /site',
+    'tournament /site',
   ]);
   for (const { environment } of Object.values(services))
     expect(environment?.BACKUP_IDENTITY_FILE ?? '/identity/').toMatch(/^\/identity\//);
@@ -63,6 +64,7 @@ test('mounts no folder of the repository or the host that a container does not n
 test('leaves no file of an operator to git', () => {
   const files = [
     'ops/site/lobby.json',
+    'ops/site/tournaments.json',
     'ops/site/access.json',
     'ops/site/backup-identity',
     'ops/identity/backup-identity',

@@ -21,7 +21,7 @@ const OF_COMPOSE = {
   MONGODB_CACHE_GB: 'Cache of MongoDB, GB: a quarter of MONGODB_LIMIT.',
   MONGODB_LIMIT: 'Memory of the container of MongoDB.',
   SITE_DIR:
-    'Folder of the operators’ files, /site in the containers: ACCESS_FILE=/site/access.json, LOBBY_CONFIG_FILE=/site/lobby.json, MODERATION_FILE=/site/keywords.txt.',
+    'Folder of the operators’ files, /site in the containers: ACCESS_FILE=/site/access.json, LOBBY_CONFIG_FILE=/site/lobby.json, TOURNAMENT_CONFIG_FILE=/site/tournaments.json, MODERATION_FILE=/site/keywords.txt.',
   IDENTITY_DIR:
     'Folder with `backup-identity`, the private key of encrypted backups, during a restore; mounted only into `operations`.',
   BACKUP_PLACE:

@@ -18,6 +18,8 @@ export const COLLECTIONS = {
       nickname: z.string(),
       avatar: z.string(),
       content: z.string(),
+      /** The tournament whose chat it belongs to; absent for the lobby. */
+      tournamentId: z.string().exactOptional(),
       at: z.date(),
       /** The operators hid it; it stays as evidence until it expires. */
       isHidden: z.literal(true).exactOptional(),
@@ -28,6 +30,7 @@ export const COLLECTIONS = {
       [{ userId: 1, n: -1 }, { unique: true }],
       [{ at: 1 }, { expireAfterSeconds: 7 * DAY_SECONDS }],
       [{ isShadowed: 1, userId: 1 }],
+      [{ tournamentId: 1, at: 1 }],
     ],
   ),
 };

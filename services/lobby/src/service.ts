@@ -17,31 +17,63 @@ import {
 import { createNotifier } from '@doushouqi/service-kit/socket-cluster';
 import { z } from 'zod';
 import type { LobbyContext } from './context.ts';
-import { inOrder, lobbyInfo, parseLobbyConfig } from './lobby-config.ts';
-import { hideLines, listLobby, listRecent, listShadowed, sayInLobby, showLine } from './messages.ts';
+import { lobbyInfo, parseLobbyConfig } from './lobby-config.ts';
+import {
+  hideLines,
+  type ListWish,
+  listLobby,
+  listRecent,
+  listShadowed,
+  sayInChat,
+  showLine,
+} from './messages.ts';
 import { COLLECTIONS } from './models.ts';
+import { createRecent } from './recent.ts';
+import { createTournamentCheck } from './tournaments.ts';
 
-/** Mounts every route: visitors read, users write. */
-function mountRoutes(app: HttpApp, context: LobbyContext): void {
-  const { config, limits, site, now } = context;
+/** Mounts the chats of the lobby and of tournaments, which differ in their place alone: visitors read, users write. */
+function mountChats(app: HttpApp, context: LobbyContext): void {
+  const { limits, site } = context;
+  const ofOlderPages = ({ query, address }: { query: { before?: number | undefined }; address: string }) =>
+    query.before === undefined ? undefined : limits.older.consume(address);
+  const whileOpen = async (caller: Parameters<ReturnType<typeof byUser>>[0]) => {
+    await byUser(limits.message)(caller);
+    if (!(await site()).features.lobbyChat) throw errorOf('LOBBY_CLOSED');
+  };
+  const list = ({ before, ...wish }: ListWish) =>
+    before === undefined ? listRecent(context, wish) : listLobby(context, { before, ...wish });
 
   route(app, ROUTES.listLobby, {
-    authorize: ({ query, address }) =>
-      query.before === undefined ? undefined : limits.older.consume(address),
-    handler: ({ query: { before }, user }) =>
-      before === undefined
-        ? listRecent(context, user?.userId)
-        : listLobby(context, { before, userId: user?.userId }),
+    authorize: ofOlderPages,
+    handler: ({ query: { before }, user }) => list({ before, userId: user?.userId }),
+  });
+
+  route(app, ROUTES.listTournamentLines, {
+    authorize: ofOlderPages,
+    handler: ({ params: { id }, query: { before }, user }) =>
+      list({ before, userId: user?.userId, tournamentId: id }),
   });
 
   route(app, ROUTES.sayInLobby, {
-    async authorize(caller) {
-      await byUser(limits.message)(caller);
-      if (!(await site()).features.lobbyChat) throw errorOf('LOBBY_CLOSED');
-    },
+    authorize: whileOpen,
     handler: ({ user: { userId, sanctions }, body: { content }, requestId }) =>
-      sayInLobby(context, { userId, content, isShadowed: sanctions.shadow !== undefined, requestId }),
+      sayInChat(context, { userId, content, isShadowed: sanctions.shadow !== undefined, requestId }),
   });
+
+  route(app, ROUTES.sayInTournament, {
+    authorize: whileOpen,
+    async handler({ user: { userId, sanctions }, params: { id }, body: { content }, requestId }) {
+      await context.requireTournament(id);
+      const isShadowed = sanctions.shadow !== undefined;
+      return sayInChat(context, { userId, content, isShadowed, requestId, tournamentId: id });
+    },
+  });
+}
+
+/** Mounts every route. */
+function mountRoutes(app: HttpApp, context: LobbyContext): void {
+  const { config, site, now } = context;
+  mountChats(app, context);
 
   route(app, ROUTES.getLobbyInfo, {
     handler: async () => lobbyInfo(await config(), await site(), now()),
@@ -59,16 +91,12 @@ function mountRoutes(app: HttpApp, context: LobbyContext): void {
       return { success: true } as const;
     },
   });
-
-  route(app, ROUTES.listTournaments, {
-    handler: async () => inOrder((await config()).tournaments, now()),
-  });
 }
 
-/** Maximum age of the cached messages; another process may add some. */
+/** Maximum age of the cached authors. */
 const CACHE_MS = 1_000;
 
-/** The lobby service: public chat, announcement and tournaments. */
+/** The lobby service: chats and announcement. */
 export const service = defineService({
   name: 'lobby',
   environment: {
@@ -77,7 +105,7 @@ export const service = defineService({
       .min(1)
       .default(join(import.meta.dirname, '..', 'config', 'lobby.json'))
       .meta({
-        description: 'Announcement, group number and tournaments, as JSON. Reloaded on change.',
+        description: 'Announcement and group number, as JSON. Reloaded on change.',
         fallback: 'services/lobby/config/lobby.json',
       }),
     MODERATION_FILE: ENV.MODERATION_FILE,
@@ -97,11 +125,12 @@ export const service = defineService({
   models: (connection) => openCollections(connection, COLLECTIONS),
   open({ messages, redis, client, logger, now }) {
     return {
-      recent: createCached({ ask: () => listLobby({ messages }), ttlMs: CACHE_MS, now }),
+      recent: createRecent((chat) => listLobby({ messages }, chat), now),
       shadowed: createCached({ ask: () => listShadowed({ messages }), ttlMs: CACHE_MS, now }),
       site: createSite({ redis, logger, now }),
       notifier: createNotifier(redis),
       fetchProfiles: createFetchProfiles(client('auth')),
+      requireTournament: createTournamentCheck(client('tournament'), now),
     } satisfies Partial<LobbyContext>;
   },
   routes: (app, context) => mountRoutes(app, context),

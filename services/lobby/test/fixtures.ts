@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeRedis, connectRedis, createTokenVerifier } from '@doushouqi/service-kit';
+import { ROUTES } from '@doushouqi/protocol/server';
+import { closeRedis, connectRedis, createTokenVerifier, errorOf, route } from '@doushouqi/service-kit';
 import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
-import { idOf, makeTestKeys, startTestRedis, testService } from '@doushouqi/service-kit/testing';
+import { idOf, makeTestKeys, startPeer, startTestRedis, testService } from '@doushouqi/service-kit/testing';
 import { afterAll, beforeEach } from 'vitest';
 import { service } from '../src/service.ts';
 
@@ -11,9 +12,22 @@ import { service } from '../src/service.ts';
 async function makeFiles() {
   const folder = await mkdtemp(join(tmpdir(), 'doushouqi-lobby-'));
   const [configFile, keywordsFile] = [join(folder, 'lobby.json'), join(folder, 'keywords.txt')];
-  await writeFile(configFile, JSON.stringify({ announcement: '欢迎', groupNumber: '123', tournaments: [] }));
+  await writeFile(configFile, JSON.stringify({ announcement: '欢迎', groupNumber: '123' }));
   await writeFile(keywordsFile, '# 词\n外挂\n');
   return { folder, configFile, keywordsFile };
+}
+
+/** The tournament service, as the lobby calls it: it knows these tournaments. */
+export const TOURNAMENTS = ['cup', 'night'] as const;
+function startTournaments() {
+  return startPeer((app) =>
+    route(app, ROUTES.nameTournament, {
+      handler: ({ params: { id } }) => {
+        if (!TOURNAMENTS.some((one) => one === id)) throw errorOf('TOURNAMENT_NOT_FOUND');
+        return { name: '小雪杯' };
+      },
+    }),
+  );
 }
 
 /**
@@ -21,9 +35,10 @@ async function makeFiles() {
  * with a user of each test's own, so that neither limits nor floods affect the next test.
  */
 export async function testLobby() {
-  const [tokenRedis, { folder, configFile, keywordsFile }] = await Promise.all([
+  const [tokenRedis, { folder, configFile, keywordsFile }, tournament] = await Promise.all([
     startTestRedis(),
     makeFiles(),
+    startTournaments(),
   ]);
   const [tokens, keys] = [connectRedis(tokenRedis.url, { role: 'command' }), makeTestKeys()];
   afterAll(async () => {
@@ -32,6 +47,7 @@ export async function testLobby() {
   });
   const lobby = await testService(service, {
     keys,
+    peers: { tournament },
     env: { LOBBY_CONFIG_FILE: configFile, MODERATION_FILE: keywordsFile },
     given: { verifier: createTokenVerifier({ publicKey: keys.publicKey, redis: tokens }) },
   });
@@ -53,6 +69,7 @@ export async function testLobby() {
     ...lobby,
     messages,
     tokens,
+    tournament,
     as,
     logged: () => apps.flatMap(({ logged }) => logged),
     /** The lines that sockets in the lobby were sent so far. */

@@ -2,18 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { testLobby } from './fixtures.ts';
 
 const lobby = await testLobby();
-const { as, clock, logged, newUser } = lobby;
+const { as, clock, logged } = lobby;
 
 describe('the operators’ file', () => {
   const config = (changes: object = {}) =>
-    JSON.stringify({ announcement: '欢迎', groupNumber: '123', tournaments: [], ...changes });
-  const cup = (_id: string, from: number, to: number) => ({
-    _id,
-    name: '新春杯',
-    startTime: clock.now + from,
-    endTime: clock.now + to,
-    timeControl: { initial: 5, increment: 3 },
-  });
+    JSON.stringify({ announcement: '欢迎', groupNumber: '123', ...changes });
   const announced = async (which: 0 | 1 = 0) => (await as(null, which).getLobbyInfo()).announcement;
 
   it('is read by every process after a change', async () => {
@@ -40,14 +33,5 @@ describe('the operators’ file', () => {
     await lobby.writeConfig(config({ announcement: '又好了' }));
     clock.now += 1_000;
     expect(await announced()).toBe('又好了');
-  });
-
-  it('lists upcoming tournaments, the next one first, then past ones', async () => {
-    const tournaments = [cup('past', -9_000, -8_000), cup('next', 60_000, 90_000), cup('now', -5_000, 9_000)];
-    await lobby.writeConfig(config({ tournaments: [...tournaments, cup('last', -7_000, -6_000)] }));
-    clock.now += 1_000;
-    const found = await as(newUser()).listTournaments();
-    expect(found.map(({ _id }) => _id)).toEqual(['now', 'next', 'last', 'past']);
-    expect(found[0]).toEqual({ ...tournaments[2], description: '', champion: null });
   });
 });

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
 
 it.each([
-  ['wrong', '{"announcement":5,"groupNumber":"","tournaments":[]}', /lobby\.json is wrong: announcement: /],
+  ['wrong', '{"announcement":5,"groupNumber":""}', /lobby\.json is wrong: announcement: /],
   ['no JSON', '{"announcement":', /lobby\.json is wrong: .*JSON/],
   ['missing', null, /lobby\.json is wrong: ENOENT/],
 ])('with a file of the operators that is %s, exits with 1 and one clear line', async (_, text, problem) => {
@@ -19,6 +19,7 @@ it.each([
     env: {
       PORT: '0',
       AUTH_URL: 'http://127.0.0.1:1',
+      TOURNAMENT_URL: 'http://127.0.0.1:1',
       SOCIAL_URL: 'http://127.0.0.1:1',
       ROOM_URL: 'http://127.0.0.1:1',
       JWT_PUBLIC_KEY_FILE: path,

@@ -22,7 +22,16 @@ export type LiveSite = Pick<
 >;
 
 /** The services whose readiness operators see. */
-export const ASKED = ['auth', 'social', 'lobby', 'room', 'pairing', 'record', 'rating'] as const;
+export const ASKED = [
+  'auth',
+  'social',
+  'lobby',
+  'room',
+  'pairing',
+  'record',
+  'rating',
+  'tournament',
+] as const;
 export type AskedService = (typeof ASKED)[number];
 
 export type LimitName = 'reports' | 'reportsOfDay' | 'reads' | 'changes' | 'console' | 'actions' | 'checks';

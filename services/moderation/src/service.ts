@@ -29,7 +29,7 @@ import { mirrorSite } from './store/site.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-const CALLED = ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing'] as const;
+const CALLED = ['auth', 'social', 'lobby', 'room', 'record', 'rating', 'pairing', 'tournament'] as const;
 
 /** Returns a function that calls the service which answers a route. */
 function createAsk(client: (called: (typeof CALLED)[number]) => InternalClient): InternalClient['call'] {

@@ -69,6 +69,11 @@ function onOff(name: string) {
   return (isOn: boolean): string => `${isOn ? '打开' : '关闭'}${name}`;
 }
 
+/** What the log says of a tournament that was cancelled. */
+export function tournamentCancelled(name: string): string {
+  return `取消比赛“${name}”`;
+}
+
 /** What the log says of each change of the settings of the site. */
 export const SITE_TEXTS = {
   announced: (text: string) => `发公告“${text}”`,
@@ -88,6 +93,12 @@ export const SITE_TEXTS = {
       ? '取消维护通知'
       : `维护通知：${minuteText(planned.startsAt, now)}起 ${planned.minutes} 分钟`,
   readOnly: onOff('只看不下'),
+  dailyArena: (value: boolean | null) => (value === null ? '每日擂台按配置文件' : onOff('每日擂台')(value)),
+  addedSeries: (name: string) => `安排系列赛“${name}”`,
+  changedSeries: (name: string) => `改系列赛“${name}”`,
+  removedSeries: (name: string) => `撤掉系列赛“${name}”`,
+  seriesByFile: '系列赛按配置文件',
+  ownSeries: '系列赛不按配置文件',
   nothing: '站点设置没有变化',
 } as const;
 
@@ -126,6 +137,8 @@ export const FLAG_TEXTS = {
   repeated_pair: (at: number, games: number, name: string) =>
     `${dayWords(at)}和${name}排位下得太多，分数已减半计的有 ${games} 局。`,
   arranged_wins: (at: number, games: number) => `${dayWords(at)}约战或同网排位赢了 ${games} 局。`,
+  early_pair: (at: number, games: number, name: string) =>
+    `到${dayWords(at)}的 30 天里，和${name}的比赛对局大多开局就结束，有 ${games} 局。`,
   early_surrenders: (at: number, games: number) => `${dayWords(at)}开局就认输 ${games} 局。`,
   early_wins: (at: number, games: number) => `${dayWords(at)}赢的棋里 ${games} 局开局就结束。`,
   newcomer_wins: (at: number, games: number) => `${dayWords(at)}赢了定级中的账号 ${games} 局。`,

@@ -179,13 +179,18 @@ describe('games without the engine', () => {
     play.games.set(one.id, []);
     play.flags.set(one.id, [
       { kind: 'repeated_pair', users: [one.id, other.id], games: ['a', 'b'], at: NOON - HOUR },
+      { kind: 'early_pair', users: [one.id, other.id], games: ['g', 'h', 'i'], at: NOON - HOUR },
       { kind: 'early_surrenders', users: [one.id], games: ['c', 'd', 'e'], at: NOON - HOUR },
       { kind: 'early_wins', users: [one.id], games: ['f'], at: NOON - 31 * DAY },
     ]);
     await check(one.id);
     const { flags } = await pageOf(one.id);
     expect(flags.map(({ kind, text }) => [kind, text]).toSorted()).toEqual([
-      ['arranged', '11月18日和河马二排位下得太多，分数已减半计的有 2 局。'],
+      [
+        'arranged',
+        '11月18日和河马二排位下得太多，分数已减半计的有 2 局。' +
+          '到11月18日的 30 天里，和河马二的比赛对局大多开局就结束，有 3 局。',
+      ],
       ['thrown', '11月18日开局就认输 3 局。'],
     ]);
   });

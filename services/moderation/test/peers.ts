@@ -121,7 +121,7 @@ function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): 
       if (said === undefined) throw errorOf('NOT_FOUND');
       const line = { _id: messageId, nickname: '坏名字', avatar: 'rat.png', timestamp: 5_000, ...said };
       const before = { ...line, _id: 'e'.repeat(24), content: '前一句', timestamp: 4_000 };
-      return { line, around: [before, line] };
+      return { line, around: [before, line], tournamentId: null };
     },
   });
   route(app, ROUTES.hideLobbyLines, {
@@ -215,6 +215,16 @@ export async function startPeers() {
       });
       route(app, ROUTES.getRatings, {
         handler: () => ({ fast: RATING, slow: { ...RATING, games: 0 } }),
+      });
+    }),
+    tournament: await startPeer((app) => {
+      route(app, ROUTES.showSeriesFile, { handler: () => ({ dailyArena: true, series: [] }) });
+      route(app, ROUTES.stopTournament, {
+        handler: ({ params: { id } }) => {
+          if (id === 'begun') throw errorOf('TOURNAMENT_BEGUN');
+          calls.done.push(`stopTournament ${id}`);
+          return { name: '小雪杯' };
+        },
       });
     }),
     pairing: await startPeer((app) => {

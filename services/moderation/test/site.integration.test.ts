@@ -79,6 +79,56 @@ describe('a change', () => {
   );
 });
 
+describe('tournaments', () => {
+  const ARENA = {
+    ...{ id: 'night', kind: 'arena' as const, name: '夜猫', timeControl: { initial: 5, increment: 3 } },
+    ...{ time: '22:30', weekdays: [5, 6], rated: true, minutes: 45 },
+  };
+  const CUP = {
+    ...{ id: 'cup', kind: 'swiss' as const, name: '月杯', timeControl: { initial: 10, increment: 5 } },
+    ...{ time: '18:00', days: [1], rated: true, rounds: 7, checkIn: false, levels: { min: 2, max: 9 } },
+  };
+
+  it('have series of both kinds, which are stored whole', async () => {
+    const change = { series: [ARENA, CUP], dailyArena: false };
+    const { settings } = await operator.api.changeSite(order(0, change));
+    expect(settings).toMatchObject(change);
+    expect((await read()).series).toEqual([ARENA, CUP]);
+    expect((await moderator.api.showSite()).settings.series).toEqual([ARENA, CUP]);
+    const next = { series: [{ ...ARENA, minutes: 60 }] };
+    await operator.api.changeSite(order(1, next));
+    await operator.api.changeSite(order(2, { series: null }));
+    expect((await log.find().sort({ _id: 1 }).lean()).map(({ what }) => what)).toEqual([
+      '关闭每日擂台，安排系列赛“夜猫”，安排系列赛“月杯”',
+      '改系列赛“夜猫”，撤掉系列赛“月杯”',
+      '系列赛按配置文件',
+    ]);
+    expect((await moderator.api.showSite()).files).toMatchObject({ dailyArena: true, series: [] });
+  });
+
+  it.each([
+    { series: [ARENA, ARENA] },
+    { series: [{ ...ARENA, rounds: 5 }] },
+    { series: [{ ...CUP, rounds: undefined }] },
+    { series: [{ ...ARENA, time: '25:00' }] },
+    { series: [{ ...ARENA, timeControl: { initial: 1, increment: 0 } }] },
+  ])('refuse %j', async (change) => {
+    expect(await outcome(operator.api.changeSite(order(0, change as never)))).toBe('INVALID_INPUT');
+  });
+
+  it('are cancelled by both offices, once in the log', async () => {
+    const cancel = (id: string, { api } = operator) =>
+      api.cancelAnyTournament({ params: { id }, body: { reason: '名字不妥' } });
+    for (const who of [moderator, operator]) expect(await cancel('cup-1', who)).toEqual({ name: '小雪杯' });
+    expect(calls.done).toEqual(['stopTournament cup-1', 'stopTournament cup-1']);
+    expect((await log.find().lean()).map(({ by, what, reason }) => [by, what, reason])).toEqual([
+      ['值守', '取消比赛“小雪杯”', '名字不妥'],
+    ]);
+    expect(await outcome(cancel('begun'))).toBe('TOURNAMENT_BEGUN');
+    expect(await log.countDocuments()).toBe(1);
+  });
+});
+
 it('a mirror that Redis lost, or that a dead process has not written, is written again', async () => {
   await operator.api.changeSite(order(0, { readOnly: true }));
   await redis.del(SITE_KEY);
@@ -118,6 +168,8 @@ describe('figures', () => {
     expect(files).toEqual({
       announcement: '按文件',
       groupNumber: '12 34',
+      dailyArena: true,
+      series: [],
       registration: 'open',
       guests: true,
     });

@@ -66,9 +66,18 @@ export function createPeerServices(
   const [room, ratings] = [client('room'), client('rating')];
   return {
     ...peopleOf(createFetchProfiles(client('auth')), client('social')),
-    async makeRoom({ gameId, roomId, kind, timeControl, context, players: [red, blue], isArranged }) {
+    async makeRoom({
+      gameId,
+      roomId,
+      kind,
+      timeControl,
+      context,
+      isRated,
+      players: [red, blue],
+      isArranged,
+    }) {
       const players: [string, string] = [red, blue];
-      const body = { roomId, kind, timeControl, context, players, gameId, isArranged };
+      const body = { roomId, kind, timeControl, context, isRated, players, gameId, isArranged };
       try {
         await room.call(ROUTES.createPairedRoom, { body });
         return 'made';

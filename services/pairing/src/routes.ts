@@ -1,5 +1,6 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, type HttpApp, route } from '@doushouqi/service-kit';
+import { beginAssignedGame, listFreePlayers } from './commands/assigned.ts';
 import { playBot } from './commands/bots.ts';
 import {
   acceptChallenge,
@@ -68,10 +69,20 @@ function mountQueue(app: HttpApp, context: PairingContext): void {
       return { waiting: tickets.length, longest: now() - first };
     },
   });
+  route(app, ROUTES.listFreePlayers, {
+    handler: async ({ body: { userIds, rated } }) => ({
+      userIds: await listFreePlayers(context, userIds, rated),
+    }),
+  });
+  route(app, ROUTES.beginAssignedGames, {
+    handler: async ({ body: { games } }) => ({
+      games: await Promise.all(games.map((game) => beginAssignedGame(context, game))),
+    }),
+  });
   route(app, ROUTES.endPairing, {
-    handler: async ({ body: { gameId, players, kind, winner } }) => {
+    handler: async ({ body: { gameId, players, kind, isRated, winner } }) => {
       // Aborted games do not count for the color balance.
-      await store.end({ gameId, players, kind }, { isPlayed: winner !== -1 });
+      await store.end({ gameId, players, kind, isRated }, { isPlayed: winner !== -1 });
       return DONE;
     },
   });

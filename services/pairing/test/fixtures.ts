@@ -99,9 +99,11 @@ async function startRatings() {
   const ratings = new Map<string, { rating: number; provisional?: boolean }>();
   /** Finished rated games against bots, by user. */
   const botGames = new Map<string, number>();
+  const state = { isAway: false };
   const peer = await startPeer((app) =>
     route(app, ROUTES.getRatings, {
       handler: ({ params: { userId } }) => {
+        if (state.isAway) throw errorOf('UNAVAILABLE');
         const { rating = 1_500, provisional = false } = ratings.get(userId) ?? {};
         const games = botGames.get(userId);
         return {
@@ -116,7 +118,9 @@ async function startRatings() {
     ...peer,
     ratings,
     botGames,
+    state,
     reset() {
+      state.isAway = false;
       ratings.clear();
       botGames.clear();
     },

@@ -33,6 +33,23 @@ export async function findWins(
   return winsOf(found, userId);
 }
 
+function flagOf(kind: StoredFlag['kind'], users: readonly string[], games: string[], at: number): StoredFlag {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return { _id: `${kind}:${users.join(':')}:${day}`, kind, users: [...users], games, at };
+}
+
+/** Flags pairs whose games in tournaments mostly ended early. Idempotent. */
+export async function flagEarlyPairs(
+  parts: Pick<RatingContext, 'flags'>,
+  pairs: readonly { users: readonly [string, string]; games: string[] }[],
+  at: number,
+): Promise<void> {
+  await noteFlags(
+    parts,
+    pairs.map(({ users, games }) => flagOf('early_pair', users.toSorted(), games, at)),
+  );
+}
+
 /** Returns the flags of a game. `wins`: `findWins`. */
 export function flagsOf(
   game: StoredRatedGame,
@@ -41,14 +58,8 @@ export function flagsOf(
 ): StoredFlag[] {
   const { endTime, players } = game;
   const winner = winnerOf(game);
-  const day = new Date(endTime).toISOString().slice(0, 10);
-  const made = (kind: StoredFlag['kind'], users: readonly string[], games: string[]): StoredFlag => ({
-    _id: `${kind}:${users.join(':')}:${day}`,
-    kind,
-    users: [...users],
-    games,
-    at: endTime,
-  });
+  const made = (kind: StoredFlag['kind'], users: readonly string[], games: string[]) =>
+    flagOf(kind, users, games, endTime);
   const repeated =
     game.weight <= REPEATED_WEIGHT ? [made('repeated_pair', players.toSorted(), [game._id])] : [];
   const surrendered = conducts.flatMap(({ _id, offences }) => {

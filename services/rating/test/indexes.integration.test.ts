@@ -18,6 +18,7 @@ test.each<[string, unknown, object, object?]>([
   ['paused users', conducts, { pauseUntil: { $gt: 1 } }],
   ['the conduct of players', conducts, { _id: { $in: [user] } }],
   ['a flag', flags, { _id: 'repeated_pair' }],
+  ['last flags of a kind', flags, { kind: 'early_pair', at: { $gt: 1 } }],
 ])('finds %s by an index', async (_, model, filter, sort) => {
   const found = (model as Model<object>).find(filter);
   const plan = JSON.stringify(await (sort ? found.sort(sort as never) : found).explain('queryPlanner'));

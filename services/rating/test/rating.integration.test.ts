@@ -121,6 +121,22 @@ describe('rating a game', () => {
     expect(flag?.games).toHaveLength(1);
   });
 
+  test('alternating wins of two users in tournaments are flagged as in the pool, and so are early ends', async () => {
+    const arena = { kind: 'arena', context: 'tournament:t1' };
+    for (let n = 0; n < 6; n += 1) await service.rate(finished(1, 2, { ...arena, winner: (n % 2) + 1 }));
+    for (let n = 0; n < 3; n += 1)
+      await service.rate(finished(3, 4, { ...arena, endReason: 'SURRENDER', moveTimes: [1, 2] }));
+    for (let n = 0; n < 6; n += 1) await service.rate(finished(5, 6, { ...arena, kind: 'swiss', winner: 0 }));
+    expect((await service.flags.find().lean()).map(({ kind, users }) => [kind, users]).toSorted()).toEqual([
+      ['early_surrenders', [idOf(4)]],
+      ['early_wins', [idOf(3)]],
+      ['repeated_pair', [idOf(1), idOf(2)]],
+      ['repeated_pair', [idOf(5), idOf(6)]],
+    ]);
+    const unrated = await service.rate(finished(1, 2, { ...arena, isRated: false }));
+    expect(unrated.body).toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
   test('36 new accounts that resign twice each raise the winner little, and flag the winner', async () => {
     const games = Array.from({ length: 72 }, (_, n) => {
       const endTime = NOON + n * 1_000;

@@ -140,6 +140,17 @@ describe('what operators check', () => {
     expect(await internal.call(ROUTES.listRatingFlags, { params, query: { since: 0 } })).toEqual({
       flags: [],
     });
+    // Users of unrated tournaments, without a rated game.
+    const pair = { users: [idOf(9), idOf(8)] as [string, string], games: ['a', 'b', 'c'] };
+    for (const _ of [1, 2]) await internal.call(ROUTES.flagEarlyPairs, { body: { pairs: [pair], at: NOON } });
+    const own = { params: { userId: idOf(8) }, query: { since: NOON - DAY } };
+    expect((await internal.call(ROUTES.listRatingFlags, own)).flags).toEqual([
+      { kind: 'early_pair', users: [idOf(8), idOf(9)], games: pair.games, at: NOON },
+    ]);
+    const after = await internal.call(ROUTES.listRatedUsers, { query: { since: NOON - DAY } });
+    expect(after.userIds.toSorted()).toEqual([1, 2, 3, 4, 8, 9].map(idOf).toSorted());
+    const later = await internal.call(ROUTES.listRatedUsers, { query: { since: NOON } });
+    expect(later.userIds).toEqual([]);
   });
 });
 
@@ -148,6 +159,7 @@ it.each([
   ['POST', '/internal/ratings/returns'],
   ['GET', `/internal/ratings/${idOf(1)}/games?since=1&limit=1`],
   ['GET', '/internal/rated-users?since=1'],
+  ['POST', '/internal/ratings/early-pairs'],
   ['GET', `/internal/ratings/${idOf(1)}/flags?since=1`],
 ])('%s %s is 401 for users', async (method, path) => {
   const token = signTestToken(idOf(1), keys.privateKey, { role: 'operator' });

@@ -68,7 +68,8 @@ beforeAll(async () => {
   await writeFile(join(dir, 'public.pem'), keys.publicKey);
   await writeFile(join(dir, 'token'), 'between-services');
   const nowhere = 'http://127.0.0.1:9';
-  await start('timekeeper', { RECORD_URL: nowhere, RATING_URL: nowhere, PAIRING_URL: nowhere });
+  const receivers = ['RECORD_URL', 'RATING_URL', 'PAIRING_URL', 'TOURNAMENT_URL'];
+  await start('timekeeper', Object.fromEntries(receivers.map((name) => [name, nowhere])));
 });
 
 afterAll(async () => {

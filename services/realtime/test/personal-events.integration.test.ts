@@ -12,6 +12,7 @@ import {
   createNotifier,
   LOBBY_ROOM,
   type Notifier,
+  tournamentRoom,
   userRoom,
 } from '@doushouqi/service-kit/socket-cluster';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -143,6 +144,27 @@ describe('lobby lines', () => {
     for (const message of [undefined, null, { on: 'yes' }, [true], 7]) raw.emit('watchLobby', message);
     expect(await joinRoom(client, 'no-such-room')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
     expect(await watching()).toBe(0);
+  });
+});
+
+describe('a tournament', () => {
+  test('sends its updates to the connections that watch it, which watch one at a time', async () => {
+    const client = await connect(0, newUser());
+    const received = receivedEvents(client, 'tournamentUpdate');
+    const update = (id: string) => ({
+      ...{ id, v: 1, phase: 'running' as const, round: 0, players: 0, games: 0, nextAt: null, top: [] },
+    });
+    const watching = (id: string) => listeners(channelOfSocketRoom(tournamentRoom(id)));
+    client.emit('watchTournament', { id: 'one', on: true });
+    await expect.poll(() => watching('one'), patience).toBe(1);
+    client.emit('watchTournament', { id: 'two', on: true });
+    await expect.poll(() => watching('two'), patience).toBe(1);
+    await expect.poll(() => watching('one'), patience).toBe(0);
+    for (const id of ['one', 'two'])
+      await notifier.notifyTournament(id, { event: 'tournamentUpdate', payload: update(id) });
+    await expect.poll(() => received, patience).toEqual([update('two')]);
+    client.emit('watchTournament', { id: 'two', on: false });
+    await expect.poll(() => watching('two'), patience).toBe(0);
   });
 });
 

@@ -119,6 +119,29 @@ describe('filters and search', () => {
     ]);
   });
 
+  it('games of tournaments have a filter and name their tournament', async () => {
+    const pair = [RED, BLUE] as [string, string];
+    await archive({ ...gameWonBy('red', 1, pair), kind: 'rated' });
+    expect((await list(RED, '?filter=tournament')).totalPages).toBe(0);
+    const swiss = await archive({ ...gameWonBy('blue', 2, pair), kind: 'swiss', context: 'tournament:t1' });
+    const arena = { kind: 'arena', context: 'tournament:t2', isRated: false };
+    const unrated = await archive({ ...gameWonBy('red', 3, pair), ...arena });
+    for (const userId of pair) {
+      const { records, totalPages, totals } = await list(userId, '?filter=tournament&limit=2');
+      expect([totalPages, totals.games]).toEqual([1, 3]);
+      expect(records).toMatchObject([
+        { _id: unrated, rated: false, tournamentId: 't2' },
+        { _id: swiss, rated: true, tournamentId: 't1' },
+      ]);
+    }
+    await favorite(RED, swiss, '可惜');
+    expect(await idsOf(RED, '?filter=tournament&result=loss')).toEqual([swiss]);
+    expect((await list(RED, '?filter=ranked')).records.map(({ tournamentId }) => tournamentId)).toEqual([
+      't1',
+      undefined,
+    ]);
+  });
+
   it('pages include every game, even if many ended in the same millisecond', async () => {
     const startTime = NOW - 86_400_000;
     const saved: string[] = [];

@@ -1,5 +1,5 @@
 import { errorBody, type FinishedGame, type GameRecord } from '@doushouqi/protocol';
-import { gameRecord } from '@doushouqi/protocol/server';
+import { gameRecord, ROUTES } from '@doushouqi/protocol/server';
 import type { Winner } from '@doushouqi/rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testRecord } from './fixtures.ts';
@@ -312,5 +312,20 @@ describe('GET /game-records/stats/:userId', () => {
     expect(await service.records.countDocuments()).toBe(2);
     expect((await stats(RED)).body).toEqual({ games: 1, wins: 0 });
     expect((await stats(BLUE)).body).toEqual({ games: 1, wins: 1 });
+  });
+});
+
+describe('POST /internal/game-records/export', () => {
+  it('exports archived games; unknown ones are missing', async () => {
+    const { game, unknown } = { game: finishedGame(0, [RED, BLUE]), unknown: 'unknown' };
+    await archive(game);
+    const body = { gameIds: [unknown, game.gameId] };
+    const { games } = await service.internal.call(ROUTES.exportGames, { body });
+    expect(games).toEqual([
+      {
+        gameId: game.gameId,
+        game: expect.objectContaining({ record: game.record, moveTimes: game.moveTimes, comment: null }),
+      },
+    ]);
   });
 });

@@ -168,6 +168,19 @@ test('passes the context of a game to its readers, the finished game and the rem
   expect(taken.pair).toMatchObject({ context: 'cup:1', kind: 'rated', isRematch: true });
 });
 
+test('marks the game of an unrated tournament, for which there is no rematch', async () => {
+  const params = { params: { roomId: 'unrated' } };
+  await redis.del('{pairing}:playing');
+  await pair({ ...pairOf('unrated'), kind: 'arena', context: 'tournament:t', isRated: false });
+  expect(await compact('unrated')).toMatchObject({ kind: 'arena', isRated: false });
+  await move('unrated', 'red', [0, 6], [0, 5]);
+  await move('unrated', 'blue', [0, 0], [0, 1]);
+  await as(RED).surrender(params);
+  const [game] = await room.context.store.undelivered('unrated');
+  expect(game).toMatchObject({ isRated: false, receivers: ['record', 'pairing', 'tournament'] });
+  await expect(as(RED).requestReset(params)).rejects.toMatchObject({ code: 'NOT_IN_THIS_ROOM' });
+});
+
 test('lets the opponent claim the end after a missing first move, without a winner', async () => {
   const params = { params: { roomId: 'slow' } };
   await pair(pairOf('slow'));

@@ -1,4 +1,4 @@
-import type { FinishedGame } from '@doushouqi/protocol';
+import type { FinishedGame, RouteRequest } from '@doushouqi/protocol';
 import { type Receiver, ROUTES, SERVICES } from '@doushouqi/protocol/server';
 import type { RoomStore } from '@doushouqi/room-core';
 import { AppError, type InternalClient } from '@doushouqi/service-kit';
@@ -31,7 +31,8 @@ export async function deliverGame(
   const route = ROUTES[SERVICES[receiver].receives.route];
   try {
     // A service gets only what its route names.
-    await receivers[receiver].call(route, { body: route.body.parse(game) }, { requestId: gameId });
+    const request = { body: route.body.parse(game) } as RouteRequest<typeof route>;
+    await receivers[receiver].call(route, request, { requestId: gameId });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return onRefused(game, receiver, error);

@@ -50,9 +50,10 @@ export const lostJobs: RoomJobs = {
  * Starts rooms on a new or given Redis, which is stopped at the end, and fake services that receive finished games.
  */
 export async function startTable(given?: TestRedis) {
-  const [record, rating, pairing] = [
+  const [record, rating, pairing, tournament] = [
     new Taker<FinishedGame>(),
     new Taker<FinishedGame>(),
+    new Taker<{ gameId: string }>(),
     new Taker<{ gameId: string }>(),
   ];
   const [server, ...peers] = await Promise.all([
@@ -65,6 +66,11 @@ export async function startTable(given?: TestRedis) {
     ),
     startPeer((app) =>
       route(app, ROUTES.endPairing, { handler: ({ body }) => pairing.take(body, { success: true }) }),
+    ),
+    startPeer((app) =>
+      route(app, ROUTES.endTournamentGame, {
+        handler: ({ body }) => tournament.take(body, { success: true }),
+      }),
     ),
   ]);
   const redis = connectRedis(server.url, { role: 'command' });
@@ -107,6 +113,7 @@ export async function startTable(given?: TestRedis) {
     record,
     rating,
     pairing,
+    tournament,
     execute,
     /** Creates a room for both players, in which the game `game-<roomId>` begins at `at`. */
     pair(roomId: string, kind: 'paired' | 'rated', at: number, jobs?: RoomJobs): Promise<void> {
@@ -124,7 +131,7 @@ export async function startTable(given?: TestRedis) {
     async start({ sweepIntervalMs = 3_600_000 } = {}) {
       const timekeeper = await startTestService(service, {
         redis: server,
-        peers: { record: peers[0], rating: peers[1], pairing: peers[2] },
+        peers: { record: peers[0], rating: peers[1], pairing: peers[2], tournament: peers[3] },
         given: { sweepIntervalMs },
       });
       closers.push(timekeeper.stop);

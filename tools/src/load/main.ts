@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { compareArena } from './arena.ts';
 import { compareChecks } from './checks.ts';
 import { standIdle } from './idle.ts';
 import { compareNodes, compareRooms, compareUsual } from './moves.ts';
@@ -22,6 +23,7 @@ const MODES: Readonly<Record<string, (extent: Extent) => Promise<boolean>>> = {
   idle: standIdle,
   storm: weatherStorm,
   checks: compareChecks,
+  arena: compareArena,
 };
 
 function numberOf(text: string | undefined): number | undefined {

@@ -18,7 +18,8 @@ const LAST_ARRIVALS_MS = 10_000;
 /** Players move one by one: longer ticks would send moves in pairs, which a single node would batch. */
 const TICK_MS = 1;
 
-function cpuSeconds({ platform }: Venue): Map<string, number> {
+/** Returns the CPU seconds that each process has used. */
+export function cpuSeconds({ platform }: Venue): Map<string, number> {
   const running = [...platform.processes].filter(([, { pid }]) => pid !== undefined);
   return new Map(running.map(([name, { pid }]) => [name, cpuOf(pid!)]));
 }

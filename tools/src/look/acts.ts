@@ -46,6 +46,10 @@ export const openResult: Act = async (page) => {
   if (!(await inSight(page.getByRole('dialog')))) await press(page, '结果');
 };
 
+export const chooseSwiss: Act = async (page) => {
+  await page.getByRole('radio', { name: /瑞士制/ }).check({ force: true });
+};
+
 export const openFriends: Act = async (page) => {
   const tile = page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '好友' });
   await tile.first().click();

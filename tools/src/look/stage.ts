@@ -13,17 +13,21 @@ import {
 } from '@doushouqi/e2e';
 import {
   ApiError,
+  CHECK_IN_TIME,
   errorBody,
+  GAMES_TO_CREATE,
   guestName,
   type RoomWish,
   type THEMES,
   type TimeControl,
+  TOURNAMENT_LEAD,
 } from '@doushouqi/protocol';
 import type { Move } from '@doushouqi/rules';
 import type { Page } from 'playwright';
 import { RawSocket } from '../raw-socket.ts';
 import { fullGame } from './game.ts';
 import { solveNext } from './solving.ts';
+import { storeArenas } from './tournaments.ts';
 
 /** State of a screen, and the user who sees it. */
 export interface Scene {
@@ -243,6 +247,17 @@ export class Stage {
     });
   }
 
+  /** Returns the page of a coming arena, or of one that has ended, in which the member was fourth. */
+  async arena(which: 'coming' | 'ended'): Promise<Scene> {
+    const { member, paths } = await this.#once('arenas', async () => {
+      const member = await this.rated(LONG_NAMES[0], RATED_GAMES);
+      const others = await Promise.all(NAMES.map((name) => this.rated(name, RATED_GAMES)));
+      const places = [...others.slice(0, 3), member, ...others.slice(3)];
+      return { member, paths: await storeArenas(this.#world.site, member, places) };
+    });
+    return { path: paths[which], member };
+  }
+
   /** Starts running rated games of several levels, and shows a page with them. */
   async games(scene: Promise<Scene>): Promise<Scene> {
     for (const [red, redGames, blue, blueGames, control, plies] of RUNNING) {
@@ -250,6 +265,33 @@ export class Stage {
       await this.#playRated(...players, control, fullGame().slice(0, plies));
     }
     return scene;
+  }
+
+  /** Returns a member who may create a tournament. */
+  host(): Promise<Member> {
+    return this.#once('host', () => this.rated(LONG_NAMES[0], GAMES_TO_CREATE));
+  }
+
+  /** Returns a Swiss that opens its check-in, as its first player sees it. */
+  swiss(): Promise<Scene> {
+    return this.#once('swiss', async () => {
+      const host = await this.rated(LONG_NAMES[1], GAMES_TO_CREATE);
+      const startsAt = Date.now() + TOURNAMENT_LEAD.min + 5_000;
+      const { tournament } = await host.api.createTournament({
+        body: {
+          ...{ kind: 'swiss', name: '夜猫瑞士赛', timeControl: SLOW, startsAt, rounds: 7, breakSeconds: 60 },
+          ...{ rated: true, private: false, checkIn: true, levels: { min: 1, max: 21 } },
+          description: '每轮下完歇一分钟。前三名有奖牌。',
+        },
+      });
+      const params = { id: tournament.id };
+      const players = await Promise.all(NAMES.map((name, index) => this.rated(name, 2 * index)));
+      for (const { api } of players) await insist(() => api.joinTournament({ params }));
+      const opensIn = startsAt - CHECK_IN_TIME - Date.now();
+      await new Promise((resolve) => setTimeout(resolve, opensIn + 500));
+      for (const { api } of players.slice(2)) await insist(() => api.checkIn({ params }));
+      return { path: `/tournament/${tournament.id}`, member: players[0]! };
+    });
   }
 
   /** Opens public challenges of several members; returns the first one's id. */

@@ -39,15 +39,34 @@ async function charactersOf(files: readonly string[]): Promise<Set<string>> {
   return new Set(texts.flatMap((text) => [...wideCharacters(text)]));
 }
 
-/** Returns every character of the site: web sources, messages of the protocol, lessons, titles of levels. */
-export async function uiCharacters(): Promise<Set<string>> {
-  const files = [
+/** Features whose pages need the network: a device does not store the characters that only they have. */
+const ONLINE = ['auth', 'download', 'letters', 'players', 'settings', 'themes', 'tournament'].map((name) =>
+  join(WEB, 'src/features', name, '/'),
+);
+
+/** Returns the sources of the site's texts: web sources, messages of the protocol, lessons, titles of levels. */
+async function siteFiles(): Promise<string[]> {
+  const folders = [
     join(WEB, 'src'),
     ...['protocol', 'rules', 'lessons'].map((name) => join(REPO, 'packages', name, 'src')),
   ];
   const titles = join(REPO, 'packages/endgames/src/titles.ts');
-  const all = [titles, ...(await Promise.all(files.map(listFiles))).flat()];
-  const found = await charactersOf(all.filter((file) => !file.startsWith(CONSOLE)));
+  const all = [titles, ...(await Promise.all(folders.map(listFiles))).flat()];
+  return all.filter((file) => !file.startsWith(CONSOLE));
+}
+
+/** Returns the characters of texts that only pages with a network show. */
+async function onlineCharacters(): Promise<Set<string>> {
+  const files = await siteFiles();
+  const isOnline = (file: string) => ONLINE.some((folder) => file.startsWith(folder));
+  const others = await charactersOf(files.filter((file) => !isOnline(file)));
+  const own = await charactersOf(files.filter(isOnline));
+  return new Set([...own].filter((char) => !others.has(char)));
+}
+
+/** Returns every character of the site. */
+export async function uiCharacters(): Promise<Set<string>> {
+  const found = await charactersOf(await siteFiles());
   const characters = new Set([...ALWAYS, ...NAMES, ...found]);
   for (const config of ['avatars/config.json', 'themes/themes.json'])
     for (const char of wideCharacters(await readFile(join(WEB, 'art', config), 'utf8'))) characters.add(char);
@@ -119,11 +138,16 @@ export async function buildFont(log: (line: string) => void): Promise<void> {
   );
   const site = await uiCharacters();
   const slices = sliced([...site].sort(), {
-    home: new Set([...ALWAYS, ...ENTRANCE, ...(await textsOf('client', 'ui', 'features/home'))]),
+    home: new Set([
+      ...ALWAYS,
+      ...ENTRANCE,
+      ...(await textsOf('client', 'ui', 'shared/talk', 'features/home')),
+    ]),
     table: new Set(
       await textsOf('board', 'shared/table', 'shared/clock', 'shared/correspondence', 'features/room'),
     ),
     names: new Set(NAMES),
+    online: await onlineCharacters(),
   }).flatMap((slice) => (slice.name === 'rest' ? halved(slice) : slice));
   const console = [...(await charactersOf(await listFiles(CONSOLE)))]
     .filter((char) => !site.has(char))

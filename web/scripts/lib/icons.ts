@@ -5,6 +5,7 @@ import {
   ICON_NAMES,
   LETTER_ICON_NAMES,
   PUZZLE_ICON_NAMES,
+  TOURNAMENT_ICON_NAMES,
   WAY_ICON_NAMES,
 } from '../../src/ui/icon-names.ts';
 import { smallerSvg } from './svg.ts';
@@ -15,6 +16,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'virtual:phosphor-letters': LETTER_ICON_NAMES,
   'virtual:phosphor-ways': WAY_ICON_NAMES,
   'virtual:phosphor-puzzles': PUZZLE_ICON_NAMES,
+  'virtual:phosphor-tournaments': TOURNAMENT_ICON_NAMES,
   'virtual:phosphor-console': CONSOLE_ICON_NAMES,
 };
 

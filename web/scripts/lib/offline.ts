@@ -24,10 +24,10 @@ const PICTURES = [
 ];
 
 /**
- * Characters of nicknames: 48 KB for a few characters, which the system's font has as well. The proof of work is for calls of
- * the server.
+ * Characters of nicknames: 48 KB for a few characters, which the system's font has as well, and those of pages that need the
+ * network. The proof of work is for calls of the server.
  */
-const SPARED = /wenkai-names-|proof-worker-/;
+const SPARED = /wenkai-(names|online)-|proof-worker-/;
 
 /** Returns the files of manifest entries: scripts, styles, fonts and pictures, with their static imports. */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {

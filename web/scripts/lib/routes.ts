@@ -18,10 +18,14 @@ export function apiRoutes(): Plugin {
     load(id) {
       const isListed = TABLES[id.slice(1)];
       if (isListed === undefined) return undefined;
-      const table = Object.entries(PUBLIC_ROUTES).flatMap(([name, { method, path }]) =>
-        isListed(path) ? [[name, { method, path }]] : [],
+      // Lines are half as long as objects, and every page loads them.
+      const lines = Object.entries(PUBLIC_ROUTES).flatMap(([name, { method, path }]) =>
+        isListed(path) ? [`${name} ${method} ${path}`] : [],
       );
-      return `export default ${JSON.stringify(Object.fromEntries(table))}`;
+      return `export default Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
+        const [name, method, path] = line.split(' ');
+        return [name, { method, path }];
+      }))`;
     },
   };
 }

@@ -30,6 +30,7 @@ const FOUND = {
   roomId: 'r',
   opponent: OPPONENT,
   color: 'red',
+  tournamentId: null,
   at: 0,
   pool: null,
   fresh: true,

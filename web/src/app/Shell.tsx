@@ -9,6 +9,7 @@ import {
 } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useWaitingCodes } from '../client/new-codes.ts';
+import { tournamentCall } from '../client/own-tournament.ts';
 import { pairingCall } from '../client/pairing-call.ts';
 import { useSession } from '../client/session.ts';
 import { mergeStore } from '../features/auth/merge-store.ts';
@@ -33,6 +34,7 @@ const NewCodes = lazyPart(() => import('./NewCodes.tsx'));
 const SiteSlip = lazyPart(() => import('./SiteSlip.tsx'));
 const TurnTitle = lazyPart(() => import('../shared/correspondence/TurnTitle.tsx'));
 const PairingHost = lazyPart(() => import('../shared/pairing/PairingHost.tsx'));
+const TournamentHost = lazyPart(() => import('../shared/tournament/TournamentHost.tsx'));
 
 /** Path of the page that stays mounted, with its state, while another page is shown. */
 const PERSISTENT_PATH = '/play';
@@ -102,11 +104,13 @@ export function Shell() {
   const titled = useRef(false);
   titled.current = hasUser && (titled.current || !isVisible);
   const pairingNeeded = useStore(pairingCall, ({ needed }) => needed);
+  const tournamentNeeded = useStore(tournamentCall, ({ needed }) => needed);
   return (
     <>
       <Background calm={!home} />
       {waiting && <div className={styles.progress} aria-hidden="true" />}
       <Suspense>{hasNotice && <SiteSlip />}</Suspense>
+      <Suspense>{tournamentNeeded && <TournamentHost />}</Suspense>
       <Pages />
       <ScrollRestoration getKey={placeOf} />
       <Suspense>{guestAsked.current && <GuestDialog open={dialog === 'guest'} />}</Suspense>

@@ -12,6 +12,7 @@ import { api } from '../client/api.ts';
 import { createRoomReporter, currentRoom } from '../client/current-room.ts';
 import { shareOnlineGame } from '../client/online-lock.ts';
 import { followOwnRoom, ownRoom, rememberRoom } from '../client/own-room.ts';
+import { callTournament, hadTournament, stepReached, tournamentCall } from '../client/own-tournament.ts';
 import { callPairing, pairingCall } from '../client/pairing-call.ts';
 import { realtime } from '../client/realtime.ts';
 import { creating } from '../client/rooms.ts';
@@ -199,6 +200,8 @@ function begin(go: Go, userId: string): () => void {
     realtime.onPersonal('userChanged', refreshUser),
     realtime.onPersonal('paired', callPairing),
     realtime.onPersonal('challenged', challenged),
+    realtime.onPersonal('tournamentRound', stepReached),
+    realtime.onPersonal('tournamentPaired', callTournament),
     realtime.onPersonal('privateMessage', written),
     realtime.onPersonal('friendRequested', ({ nickname }) =>
       call(clientText('call.friendRequest', { name: nickname })),
@@ -212,6 +215,7 @@ function begin(go: Go, userId: string): () => void {
   ];
   void rooms.set(currentRoom.getState().roomId);
   callForOwnRoom();
+  if (hadTournament(userId)) callTournament();
   resumeCalls();
   takeProgress();
   if (!session.store.getState().user?.isGuest) lookAtAccess(go);
@@ -227,6 +231,7 @@ function begin(go: Go, userId: string): () => void {
     accessNews.setState({ changes: [] });
     inviteStore.setState(NO_INVITES);
     pairingCall.setState({ challenges: [] });
+    tournamentCall.setState({ needed: false, steps: [] });
   };
 }
 

@@ -4,12 +4,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
  * What a user pressed before it could be done: `seek` an opponent in the pool `of`, `accept` the challenge, `save` the
- * local game, `create` the room, `enter` it as a player, `open` a dialog. The intention travels in `history.state`, which
+ * local game, `create` the room, `enter` it as a player, or the tournament, `open` a dialog. The intention travels in `history.state`, which
  * only this site can write, and counts once. An address alone never acts: any page may link to any address.
  */
 export interface Intention {
   action: 'seek' | 'accept' | 'save' | 'create' | 'enter' | 'open';
-  /** What the action is about: a pool, a challenge, a saved game, a room or a dialog. */
+  /** What the action is about: a pool, a challenge, a saved game, a room, a tournament or a dialog. */
   of: string;
   /** The choices for a room to create. */
   wish?: RoomWish | undefined;

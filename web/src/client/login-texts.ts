@@ -17,7 +17,9 @@ export const t = defineTexts({
     record: '这一局在你的战绩里，登录后才能打开。登录后回到这一局。',
     themes: '棋盘主题存在账号里，换设备也在。登录后去挑一套。',
     settings: '头像和密码属于账号，登录后才能改。登录后打开设置。',
-    tournament: '看赛程和报名需要登录。登录后打开赛事。',
+    tournament: '看赛程、报名、办比赛都要登录。登录后接着来。',
+    enter: '参加比赛要有账号，成绩记在你名下。之后接着报名。',
+    talk: '说话需要登录，大家才知道是谁。登录后回到赛场。',
     download: '下载本机引擎需要登录。登录后回到下载页。',
     ladder: '好友榜需要登录，才知道谁是你的好友。登录后回到天梯。',
     puzzle: '题分和错题记在账号里。登录后回到这一题。',
@@ -25,28 +27,6 @@ export const t = defineTexts({
     lobby: '在大厅说话需要登录，大家才知道是谁。登录后回到首页。',
   },
 });
-
-/** Reasons that a guest satisfies; the others need an account. */
-const FOR_GUESTS = [
-  'seek',
-  'room',
-  'watch',
-  'computer',
-  'accept',
-  'challenge',
-  'save',
-  'history',
-  'themes',
-  'settings',
-  'tournament',
-  'download',
-] as const satisfies readonly LoginReason[];
-type GuestReason = (typeof FOR_GUESTS)[number];
-
-/** Returns whether a visitor may continue as a guest. Pure. */
-export function isForGuests(why: LoginReason | undefined): why is GuestReason {
-  return FOR_GUESTS.some((reason) => reason === why);
-}
 
 /** Key of the reason for the login dialog. */
 export type LoginReason = Parameters<typeof t>[0] extends infer K

@@ -74,6 +74,7 @@ class Realtime {
   readonly #reconnected = new Set<() => void>();
   #shared: SharedConnection | null = null;
   #isLobbyWatched = false;
+  #tournament: string | null = null;
 
   constructor() {
     // A connection belongs to one user and ends with the session.
@@ -109,6 +110,27 @@ class Realtime {
     this.#isLobbyWatched = on;
     const socket = this.#shared?.socket;
     if (socket?.connected) socket.emit('watchLobby', { on });
+  }
+
+  /** Subscribes to updates and the chat of a tournament, across reconnects. Returns a function that ends this. */
+  watchTournament(id: string): () => void {
+    const send = (on: boolean): void => {
+      const socket = this.#shared?.socket;
+      if (socket?.connected) socket.emit('watchTournament', { id, on });
+    };
+    this.#tournament = id;
+    send(true);
+    return () => {
+      // Another page may watch another one by now.
+      if (this.#tournament !== id) return;
+      this.#tournament = null;
+      send(false);
+    };
+  }
+
+  /** Whether the connection is open; false for visitors. */
+  isConnected(): boolean {
+    return this.#shared?.socket?.connected === true;
   }
 
   /** Returns this window's shared connection; the first call opens it. For logged-in users. */
@@ -150,6 +172,7 @@ class Realtime {
     let before = false;
     socket.on('connect', () => {
       if (this.#isLobbyWatched) socket.emit('watchLobby', { on: true });
+      if (this.#tournament !== null) socket.emit('watchTournament', { id: this.#tournament, on: true });
       for (const listener of this.#connected) listener();
       if (before) for (const listener of this.#reconnected) listener();
       before = true;

@@ -3,7 +3,8 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isPath } from './address.ts';
 import { type Intention, marked } from './intention.ts';
-import { isForGuests, type LoginReason } from './login-texts.ts';
+import { isForGuests } from './login-reasons.ts';
+import type { LoginReason } from './login-texts.ts';
 import { KEYS, type KeyStore, storage, tabStorage } from './storage.ts';
 import { resolveTheme } from './theme.ts';
 

@@ -8,7 +8,8 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * games of this device. `guestSlip`: time at which a guest closed the reminder (epoch ms). `push`: the push
  * subscription (push-device.ts). `pushSlip`: `due`, or when the question was answered (push-due.ts). `hasGames`: a
  * user with correspondence games, or `none` and a user without. `listedGames`: those games, and the ended ones whose
- * results are news (shared/correspondence/listed-games.ts). `newRoom`: the last choices for a new room.
+ * results are news (shared/correspondence/listed-games.ts). `tournament`: a user who has entered one
+ * (own-tournament.ts). `newRoom`: the last choices for a new room.
  * `review`: id of a user with a pending review of the account. `seenChange`, with the user's id: time of the newest
  * change of the account that this browser has shown (epoch ms). `nextStep`, with a step's kind: day on which the user
  * closed a result that offered it. `lessons`: progress in the lessons (features/learn/progress.ts); `endgames`: stars of
@@ -17,7 +18,7 @@ export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * Of this window: `wish`, the destination after the login; `newCodes`, recovery codes (new-codes.ts);
  * `newGuest`, key and name of a guest whose creation was not confirmed (features/auth/GuestDialog.tsx);
  * `puzzle`, the open attempt, `puzzleRun`, the results of this visit, and `puzzleChoice`, what is practiced
- * (features/puzzle/kept.ts); `rush`, the id of a running rush;
+ * (features/puzzle/kept.ts); `rush`, the id of a running rush; `newTournament`, a draft with its user and tournament (features/tournament/create/draft.ts);
  * `reloaded`, time of the last reload because of a missing file (epoch ms).
  */
 export const KEYS = {
@@ -35,6 +36,7 @@ export const KEYS = {
   guestSlip: 'guestSlip',
   hasGames: 'hasGames',
   listedGames: 'listedGames',
+  tournament: 'tournament',
   newRoom: 'newRoom',
   push: 'push',
   pushSlip: 'pushSlip',
@@ -52,6 +54,7 @@ export const KEYS = {
   puzzleRun: 'puzzleRun',
   puzzleChoice: 'puzzleChoice',
   rush: 'rush',
+  newTournament: 'newTournament',
   reloaded: 'reloaded',
 } as const;
 

@@ -11,6 +11,8 @@ test.each<[PushNotification, string, string]>([
   [{ kind: 'challenge', name: '山君', id: 'c1' }, '山君 向你挑战', '/challenge/c1'],
   [{ kind: 'friendRequest', name: '山君', id: 'a1' }, '山君 想加你为好友', '/#friends'],
   [MESSAGE, '山君 发来私信', '/#friends'],
+  [{ kind: 'tournament', name: '小雪杯', id: 't1' }, '小雪杯 开始签到了', '/tournament/t1'],
+  [{ kind: 'tournament', name: '小雪杯', id: 't1', roomId: 'K2F' }, '小雪杯 轮到你上场', '/play/room/K2F'],
 ])('%o has a title and a page', (call, title, url) => {
   expect(noteOf(call)).toMatchObject({ title, options: { data: { url } } });
 });
@@ -26,6 +28,7 @@ test.each([
   { kind: 'turn' },
   { kind: 'toString', name: '山君', id: 'a' },
   { kind: 'message', name: null, id: 'a' },
+  { kind: 'tournament', name: null, id: 't1', roomId: 'K2F' },
   { kind: 'turn', name: null, id: 'x'.repeat(65) },
 ])('%o is no call', (value) => {
   expect(noteOf(value)).toBeNull();

@@ -42,14 +42,23 @@ interface Note {
 
 const FRIENDS = '/#friends';
 
+type Words = [title: string, body: string, url: string];
+
 /** Title and text of a notification, and the page that it opens. The name is that of the user who caused it. */
-const NOTES: Record<PushKind, (name: string, id: string) => [title: string, body: string, url: string]> = {
+const NOTES: Record<PushKind, (name: string, id: string) => Words> = {
   turn: (_, id) => ['轮到你了', '点这里回到棋盘', `/play/room/${id}`],
   invitation: (name, id) => [`${name} 邀请你对局`, '点这里进房间', `/play/room/${id}`],
   challenge: (name, id) => [`${name} 向你挑战`, '点这里看看，再决定接不接', `/challenge/${id}`],
   friendRequest: (name) => [`${name} 想加你为好友`, '点这里看看', FRIENDS],
   message: (name) => [`${name} 发来私信`, '点这里看看', FRIENDS],
+  // Of a game there is another one below.
+  tournament: (name, id) => [`${name} 开始签到了`, '开赛前没签到就算退出', `/tournament/${id}`],
 };
+
+/** The same of a game in a tournament. */
+function gameOf(name: string, roomId: string): Words {
+  return [`${name} 轮到你上场`, '点这里马上入座，迟迟不走第一步会判负', `/play/room/${roomId}`];
+}
 
 /** Maximum length of an id or a name. */
 const LONGEST = 64;
@@ -65,19 +74,22 @@ function reminderOf(hoursLeft: unknown): string | null {
 
 /** Returns the notification of a call, or null for a value that is not one. Pure. */
 export function noteOf(call: unknown): Note | null {
-  const { kind, id, name, hoursLeft } = (call ?? {}) as { [Key in keyof PushNotification]?: unknown };
+  const { kind, id, name, hoursLeft, roomId } = (call ?? {}) as { [Key in keyof PushNotification]?: unknown };
   if (!isText(kind) || !Object.hasOwn(NOTES, kind) || !isText(id)) return null;
   if (kind !== 'turn' && !isText(name)) return null;
-  const [title, body, url] = NOTES[kind as PushKind](String(name), encodeURIComponent(id));
+  const isGame = kind === 'tournament' && isText(roomId);
+  const [title, body, url] = isGame
+    ? gameOf(String(name), encodeURIComponent(roomId))
+    : NOTES[kind as PushKind](String(name), encodeURIComponent(id));
   return {
     title,
     options: {
       body: reminderOf(hoursLeft) ?? body,
       lang: 'zh-CN',
       icon: '/icons/icon-192.png',
-      // A later call about the same thing replaces the notification; only a further turn rings again.
+      // A later call about the same thing replaces the notification; only a further turn or game rings again.
       tag: `${kind} ${id}`,
-      renotify: kind === 'turn',
+      renotify: kind === 'turn' || isGame,
       data: { url },
     },
   };

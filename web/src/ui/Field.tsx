@@ -13,12 +13,14 @@ interface FieldProps extends ComponentPropsWithRef<'input'> {
   /** Rules, shown while there is no error. */
   hint?: string | undefined;
   icon?: IconName;
+  /** The value is right: a jade border and a check. */
+  isGood?: boolean;
   /** A control at the right end, inside the frame. */
   trailing?: React.ReactNode;
 }
 
 /** A labeled input of 46 px with a message below. */
-export function Field({ label, error, hint, icon, trailing, className, ...input }: FieldProps) {
+export function Field({ label, error, hint, icon, isGood, trailing, className, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -26,7 +28,7 @@ export function Field({ label, error, hint, icon, trailing, className, ...input 
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <div className={cx(styles.frame, error !== undefined && styles.bad)}>
+      <div className={cx(styles.frame, error !== undefined && styles.bad, isGood && styles.good)}>
         {icon && <Icon name={icon} className={styles.icon} />}
         <input
           {...input}
@@ -35,6 +37,7 @@ export function Field({ label, error, hint, icon, trailing, className, ...input 
           aria-invalid={error !== undefined || undefined}
           aria-describedby={note ? `${id}-note` : undefined}
         />
+        {isGood && <Icon name="check" />}
         {trailing}
       </div>
       <p id={`${id}-note`} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>

@@ -117,6 +117,20 @@ export const PUZZLE_ICON_NAMES = [
 
 export type PuzzleIconName = (typeof PUZZLE_ICON_NAMES)[number];
 
+/** Icons of tournaments, likewise. */
+export const TOURNAMENT_ICON_NAMES = [
+  'arrows-left-right',
+  'book-open',
+  'check-circle',
+  'fire',
+  'fire-fill',
+  'hand-palm',
+  'plus',
+  'scales',
+] as const;
+
+export type TournamentIconName = (typeof TOURNAMENT_ICON_NAMES)[number];
+
 /** Icons of the console, likewise. */
 export const CONSOLE_ICON_NAMES = [
   'arrow-square-out',

@@ -24,6 +24,12 @@ declare module 'virtual:phosphor-puzzles' {
   export default paths;
 }
 
+declare module 'virtual:phosphor-tournaments' {
+  /** Path data of the icons of tournaments, as `virtual:phosphor`. */
+  const paths: Record<import('./icon-names.ts').TournamentIconName, string>;
+  export default paths;
+}
+
 declare module 'virtual:phosphor-console' {
   /** Path data of the icons of the console, as `virtual:phosphor`. */
   const paths: Record<import('./icon-names.ts').ConsoleIconName, string>;

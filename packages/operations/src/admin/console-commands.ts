@@ -230,6 +230,13 @@ const ACTING: Readonly<Record<string, ConsoleCommand>> = {
       return sanctionLines(await api.answerAppeal(request));
     },
   },
+  cancel: {
+    usage: ['TOURNAMENT --reason REASON', 'cancels a tournament before its start'],
+    async run(api, { arg, options: { reason = '' } }) {
+      const { name } = await api.cancelAnyTournament({ params: { id: arg(0) }, body: { reason } });
+      return [`cancelled ${JSON.stringify(name)}`];
+    },
+  },
   appoint: {
     usage: ['NAME moderator|operator|none REASON', 'gives or ends an office; prints the invitation'],
     async run(api, { arg, rest }) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiClient, SiteChange, SiteState } from '@doushouqi/protocol';
-import { FEATURES, type Feature, REGISTRATION } from '@doushouqi/protocol/server';
+import type { ApiClient, SiteChange, SiteState, TournamentSeries } from '@doushouqi/protocol';
+import { FEATURES, type Feature, REGISTRATION, tournamentSeries } from '@doushouqi/protocol/server';
 import { BackupError } from '../backup/backup-error.ts';
 import { type ConsoleCommand, type Input, oneOf } from './console-command.ts';
 import { siteLines } from './site-lines.ts';
@@ -22,6 +22,20 @@ export function timeOf(given: string, now: number): number {
   if (Number.isNaN(at))
     throw new BackupError(`${given} is no time: now, +30m, +2h, +3d or 2026-12-01T20:00+08:00`);
   return at;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BackupError(`${text} is no JSON`);
+  }
+}
+
+function seriesOf(text: string): TournamentSeries {
+  const { data, error } = tournamentSeries.safeParse(jsonOf(text));
+  if (data !== undefined) return data;
+  throw new BackupError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
 }
 
 type ToChange = (input: Input, site: SiteState, now: number) => SiteChange;
@@ -52,6 +66,15 @@ const maintenance: ToChange = ({ arg, rest, options }, _site, now) => {
   return { maintenance: { startsAt: timeOf(arg(2), now), minutes, text: rest(4), readOnly } };
 };
 
+const series: ToChange = ({ arg, rest }, { settings, files }) => {
+  if (arg(2) === BY_FILE) return { series: null };
+  const list = settings.series ?? files.series;
+  if (list === null) throw new BackupError('the tournament service does not answer');
+  if (oneOf(['add', 'remove'], arg(2)) === 'add') return { series: [...list, seriesOf(rest(3))] };
+  if (!list.some(({ id }) => id === arg(3))) throw new BackupError(`there is no series ${arg(3)}`);
+  return { series: list.filter(({ id }) => id !== arg(3)) };
+};
+
 function feature(name: Feature): ToChange {
   return ({ arg }) => ({ features: { [name]: isOn(arg(2)) } });
 }
@@ -71,6 +94,11 @@ const CHANGES: Readonly<Record<string, { usage: string; change: ToChange }>> = {
   bots: { usage: 'on|off', change: ({ arg }) => ({ bots: isOn(arg(2)) }) },
   ...Object.fromEntries(FEATURES.map((name) => [name, { usage: 'on|off', change: feature(name) }])),
   readOnly: { usage: 'on|off', change: ({ arg }) => ({ readOnly: isOn(arg(2)) }) },
+  dailyArena: {
+    usage: `on|off|${BY_FILE}`,
+    change: ({ arg }) => ({ dailyArena: arg(2) === BY_FILE ? null : isOn(arg(2)) }),
+  },
+  series: { usage: `add JSON|remove ID|${BY_FILE}`, change: series },
   group: {
     usage: `NUMBER|${BY_FILE}`,
     change: ({ rest }) => ({ groupNumber: rest(2) === BY_FILE ? null : rest(2) }),

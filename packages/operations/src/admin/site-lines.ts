@@ -1,4 +1,4 @@
-import type { SiteState } from '@doushouqi/protocol';
+import type { SiteState, TournamentSeries } from '@doushouqi/protocol';
 import { announcementAt, FEATURES } from '@doushouqi/protocol/server';
 import { logLine, timeText } from './lines.ts';
 
@@ -27,10 +27,19 @@ function announcementLines({ settings, files }: SiteState, now: number): string[
   ];
 }
 
+function seriesLines(series: readonly TournamentSeries[] | null, file: typeof series): string[] {
+  const list = series ?? file;
+  return [
+    `series${series === null ? ' (file)' : ''}:${list === null ? ' ?' : list.length === 0 ? ' none' : ''}`,
+    ...(list ?? []).map((one) => `  ${one.id}  ${JSON.stringify(one)}`),
+  ];
+}
+
 /** Returns the lines of a site at `now` (epoch ms). */
 export function siteLines(site: SiteState, now: number): string[] {
   const { version, settings, changed, files, figures, health, recent } = site;
   const { registration, guests, bots, features, groupNumber, showsGroup, maintenance, readOnly } = settings;
+  const { dailyArena, series } = settings;
   const { at: _, ...counts } = figures;
   return [
     `version ${version}${changed === null ? '' : `, by ${changed.by} ${timeText(changed.at)}`}`,
@@ -41,6 +50,8 @@ export function siteLines(site: SiteState, now: number): string[] {
     `bots ${onOff(bots)}`,
     ...FEATURES.map((name) => `${name} ${onOff(features[name])}`),
     `readOnly ${onOff(readOnly)}`,
+    `dailyArena ${orFile(dailyArena, files.dailyArena, onOff)}`,
+    ...seriesLines(series, files.series),
     `group ${orFile(groupNumber, files.groupNumber, String)}${showsGroup ? '' : ', not shown'}`,
     maintenance === null
       ? 'maintenance none'

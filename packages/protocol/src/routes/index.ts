@@ -14,6 +14,7 @@ import { recordRoutes } from './record.ts';
 import { roomRoutes } from './room.ts';
 import { siteRoutes } from './site.ts';
 import { socialRoutes } from './social.ts';
+import { tournamentRoutes } from './tournament.ts';
 
 /** Every HTTP call of the product by name. Public ones are under `/api`; the gateway never routes `service` ones. */
 export const ROUTES = {
@@ -26,6 +27,7 @@ export const ROUTES = {
   ...pairingRoutes,
   ...ratingRoutes,
   ...puzzleRoutes,
+  ...tournamentRoutes,
   ...consoleRoutes,
   ...moderationRoutes,
   ...networksRoutes,

@@ -1,8 +1,9 @@
-import { lobbyMessage, tournament, writtenText } from '../entities.ts';
+import { lobbyMessage, writtenText } from '../entities.ts';
 import { routesOf } from '../http.ts';
 import { LOBBY_LENGTH } from '../limits.ts';
 import { MAX_HIDDEN_LINES, storedId } from '../moderation.ts';
 import { siteNotice } from '../site.ts';
+import { tournamentId } from '../tournaments.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -21,6 +22,27 @@ export const lobbyRoutes = routesOf('lobby', {
     auth: 'social',
     stoppedBy: 'mute',
     meaning: 'Sends a lobby line.',
+    body: z.object({ content: writtenText(LOBBY_LENGTH) }),
+    reply: lobbyMessage,
+    status: 201,
+  },
+  listTournamentLines: {
+    method: 'GET',
+    path: '/lobby/tournaments/:id/messages',
+    auth: 'optional',
+    meaning:
+      'Returns up to 50 lines of the chat of a tournament, newest first, sent before `before` (epoch ms).',
+    params: z.object({ id: tournamentId }),
+    query: z.object({ before: z.coerce.number().int().positive().optional() }),
+    reply: z.array(lobbyMessage),
+  },
+  sayInTournament: {
+    method: 'POST',
+    path: '/lobby/tournaments/:id/messages',
+    auth: 'social',
+    stoppedBy: 'mute',
+    meaning: 'Sends a line to the chat of a tournament.',
+    params: z.object({ id: tournamentId }),
     body: z.object({ content: writtenText(LOBBY_LENGTH) }),
     reply: lobbyMessage,
     status: 201,
@@ -52,20 +74,18 @@ export const lobbyRoutes = routesOf('lobby', {
     meaning: 'Returns announcement and group number of the file of the operators.',
     reply: z.object({ announcement: z.string(), groupNumber: z.string() }),
   },
-  listTournaments: {
-    method: 'GET',
-    path: '/tournaments',
-    auth: 'play',
-    meaning: 'Lists tournaments: next ones first, then past ones, last first.',
-    reply: z.array(tournament),
-  },
   showLobbyLine: {
     method: 'POST',
     path: '/internal/lobby/line',
     auth: 'service',
-    meaning: 'Returns a line with those around it, oldest first; `NOT_FOUND` if it has expired.',
+    meaning:
+      'Returns a line with those around it in the same chat, oldest first; `NOT_FOUND` if it has expired. `tournamentId`: null for the lobby.',
     body: z.object({ messageId: storedId }),
-    reply: z.object({ line: lobbyMessage, around: z.array(lobbyMessage) }),
+    reply: z.object({
+      line: lobbyMessage,
+      around: z.array(lobbyMessage),
+      tournamentId: tournamentId.nullable(),
+    }),
   },
   hideLobbyLines: {
     method: 'POST',

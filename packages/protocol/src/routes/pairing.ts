@@ -2,19 +2,23 @@ import { HOUSE_BOTS } from '../bots.ts';
 import {
   challenge,
   expectedWait,
+  gameContext,
   isOffered,
+  isRated,
   NOT_OFFERED,
   pairingColor,
   pool,
   publicUser,
   ratingRange,
   roomKind,
+  timeControl,
   userId,
   watchableGame,
 } from '../entities.ts';
 import { roomId } from '../forms.ts';
+import { isArranged } from '../game-records.ts';
 import { routesOf } from '../http.ts';
-import { MAX_WATCHABLE_GAMES } from '../limits.ts';
+import { ASSIGNED_GAMES_PER_CALL, FREE_PLAYERS_PER_CALL, MAX_WATCHABLE_GAMES } from '../limits.ts';
 import { POLICIES } from '../room-kinds.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
@@ -69,6 +73,7 @@ const queue = {
           at,
           /** The players agreed to it in the room of their last game. */
           isRematch: z.literal(true).optional(),
+          context: gameContext.optional(),
         })
         .nullable(),
       pause: z.object({ until: at }).nullable(),
@@ -199,6 +204,47 @@ export const pairingRoutes = routesOf('pairing', {
     meaning: 'Counts users who wait in a pool, and returns the longest wait (ms).',
     reply: z.object({ waiting: z.int(), longest: z.number() }),
   },
+  listFreePlayers: {
+    method: 'POST',
+    path: '/internal/pairing/free',
+    auth: 'service',
+    meaning:
+      'Returns those users who may be paired now: connected, house bots that play, in no paired game, without a pause or sanction. None while the operators let no such game begin.',
+    body: z.object({ userIds: z.array(userId).max(FREE_PLAYERS_PER_CALL), rated: z.boolean() }),
+    reply: z.object({ userIds: z.array(userId) }),
+  },
+  beginAssignedGames: {
+    method: 'POST',
+    path: '/internal/pairing/games',
+    auth: 'service',
+    meaning:
+      'Begins games of which another service chose players and ids, and notifies the players. Idempotent by `gameId`. `busy`: these players play another game. `refused`: there is no room, and none will be made without another call. `unknown`: the room may exist; ask again.',
+    body: z.object({
+      games: z
+        .array(
+          z.object({
+            gameId: z.string().min(1).max(64),
+            roomId,
+            kind: roomKind.refine((kind) => POLICIES[kind].exclusive, '房间类型有误'),
+            timeControl: timeControl.refine(isOffered, NOT_OFFERED),
+            context: gameContext,
+            isRated,
+            isArranged: isArranged.optional(),
+            players: z.tuple([userId, userId]),
+          }),
+        )
+        .max(ASSIGNED_GAMES_PER_CALL),
+    }),
+    reply: z.object({
+      games: z.array(
+        z.object({
+          gameId: z.string(),
+          state: z.enum(['begun', 'busy', 'refused', 'unknown']),
+          busy: z.array(userId),
+        }),
+      ),
+    }),
+  },
   endPairing: {
     method: 'POST',
     path: '/internal/pairing/ended',
@@ -209,6 +255,7 @@ export const pairingRoutes = routesOf('pairing', {
       roomId: z.string(),
       players: z.tuple([userId, userId]),
       kind: roomKind.refine((kind) => POLICIES[kind].exclusive, '房间类型有误'),
+      isRated,
       winner: z.int().min(-1).max(2),
       abortedBy: userId.optional(),
     }),

@@ -1,7 +1,12 @@
 import { pairingColor, userId } from '../entities.ts';
 import { finishedGame, gameRatings, recordTotals } from '../game-records.ts';
 import { routesOf } from '../http.ts';
-import { RATED_GAMES_PER_CALL, RATINGS_PER_CALL } from '../limits.ts';
+import {
+  EARLY_PAIRS_PER_CALL,
+  GAMES_OF_EARLY_PAIR,
+  RATED_GAMES_PER_CALL,
+  RATINGS_PER_CALL,
+} from '../limits.ts';
 import { storedId } from '../moderation.ts';
 import { forClasses, TIME_CLASSES } from '../rating-classes.ts';
 import {
@@ -215,7 +220,7 @@ export const ratingRoutes = routesOf('rating', {
     path: '/internal/rated-users',
     auth: 'service',
     meaning:
-      'Lists users with rated games against people since `since` (epoch ms), in pages; `next` is null on the last.',
+      'Lists users with rated games against people, or with a flag `early_pair`, since `since` (epoch ms), in pages; `next` is null on the last.',
     query: z.object({ since: z.coerce.number(), after: z.string().max(64).optional() }),
     reply: z.object({ userIds: z.array(userId), next: z.string().nullable() }),
   },
@@ -223,7 +228,7 @@ export const ratingRoutes = routesOf('rating', {
     method: 'GET',
     path: '/internal/ratings/:userId/flags',
     auth: 'service',
-    meaning: 'Lists the flags of a user in rated games since `since` (epoch ms), newest first.',
+    meaning: 'Lists the flags of a user since `since` (epoch ms), newest first.',
     params,
     query: z.object({ since: z.coerce.number() }),
     reply: z.object({
@@ -236,6 +241,25 @@ export const ratingRoutes = routesOf('rating', {
         }),
       ),
     }),
+  },
+  flagEarlyPairs: {
+    method: 'POST',
+    path: '/internal/ratings/early-pairs',
+    auth: 'service',
+    meaning:
+      'Flags pairs whose games in tournaments mostly ended early. `at`: end of the tournament, epoch ms. Idempotent.',
+    body: z.object({
+      pairs: z
+        .array(
+          z.object({
+            users: z.tuple([userId, userId]),
+            games: z.array(z.string().min(1).max(64)).min(1).max(GAMES_OF_EARLY_PAIR),
+          }),
+        )
+        .max(EARLY_PAIRS_PER_CALL),
+      at: z.number(),
+    }),
+    reply: done,
   },
   rateGame: {
     method: 'POST',

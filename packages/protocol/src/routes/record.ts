@@ -87,7 +87,7 @@ export const recordRoutes = routesOf('record', {
     query: z.object({
       page: z.coerce.number().int().min(1).max(10_000).default(1),
       limit: z.coerce.number().int().min(1).max(RECORDS_PER_PAGE).default(HISTORY_PAGE),
-      filter: z.enum(['all', 'ranked', 'favorites', 'local']).default('all'),
+      filter: z.enum(['all', 'ranked', 'tournament', 'favorites', 'local']).default('all'),
       /** Part of the opponent's name, case-insensitive. */
       opponent: z
         .string()
@@ -230,6 +230,14 @@ export const recordRoutes = routesOf('record', {
         }),
       ),
     }),
+  },
+  exportGames: {
+    method: 'POST',
+    path: '/internal/game-records/export',
+    auth: 'service',
+    meaning: 'Exports archived online games; unknown ones are missing.',
+    body: z.object({ gameIds: z.array(finishedGame.shape.gameId).max(50) }),
+    reply: z.object({ games: z.array(z.object({ gameId: z.string(), game: exportedGame })) }),
   },
   listGamesOf: {
     method: 'GET',

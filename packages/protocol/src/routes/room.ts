@@ -8,6 +8,7 @@ import {
   daysPerMove,
   gameContext,
   isOffered,
+  isRated,
   NOT_OFFERED,
   roomDetails,
   roomKind,
@@ -23,7 +24,7 @@ import { isArranged } from '../game-records.ts';
 import { routesOf } from '../http.ts';
 import { CHAT_LENGTH } from '../limits.ts';
 import { MAX_HIDDEN_LINES } from '../moderation.ts';
-import { POLICIES, type RoomKind } from '../room-kinds.ts';
+import { isRatedGame, POLICIES, type RoomKind } from '../room-kinds.ts';
 import { z } from '../zod.ts';
 import { done } from './done.ts';
 
@@ -62,9 +63,8 @@ function act<const Path extends string>(
 }
 
 /** Returns whether a game of a kind may have this number of bots among its players. */
-function mayPlay(kind: RoomKind, bots: number): boolean {
-  const { rated, botRated } = POLICIES[kind];
-  return botRated ? bots === 1 : !rated || bots === 0;
+function mayPlay(game: { kind: RoomKind; isRated?: false | undefined }, bots: number): boolean {
+  return POLICIES[game.kind].botRated ? bots === 1 : !isRatedGame(game) || bots === 0;
 }
 
 export const roomRoutes = routesOf('room', {
@@ -200,9 +200,10 @@ export const roomRoutes = routesOf('room', {
         gameId: z.string().min(1).max(64),
         isArranged: isArranged.optional(),
         context: gameContext.optional(),
+        isRated,
       })
       .refine(
-        ({ kind, players }) => mayPlay(kind, players.filter((id) => houseBotOf(id) !== null).length),
+        (game) => mayPlay(game, game.players.filter((id) => houseBotOf(id) !== null).length),
         '机器人不下排位',
       ),
     reply: z.object({ roomId: z.string(), v: z.int() }),

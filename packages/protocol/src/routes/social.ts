@@ -254,6 +254,9 @@ const kinds = z.object(
 /** Which calls a device gets. */
 export type PushKinds = z.infer<typeof kinds>;
 
+/** Pages that are older than tournaments do not send that kind. */
+const wishedKinds = kinds.extend({ tournament: z.boolean().default(false) });
+
 /** Calls by Web Push (RFC 8030). A device is a login session. */
 const push = {
   getPush: {
@@ -275,7 +278,7 @@ const push = {
         p256dh: z.string().regex(/^B[\w-]{86}$/),
         auth: z.string().regex(/^[\w-]{22}$/),
       }),
-      kinds,
+      kinds: wishedKinds,
     }),
     reply: done,
   },

@@ -1,6 +1,7 @@
 import { commandId, player, point, type RoomSnapshot } from '../entities.ts';
 import type { ErrorBody } from '../errors.ts';
 import { roomId } from '../forms.ts';
+import { tournamentId } from '../tournaments.ts';
 import { z } from '../zod.ts';
 import type { RefusalEvent, WireRoomEvent } from './server-events.ts';
 
@@ -118,6 +119,12 @@ export const CLIENT_EVENTS = {
   watchLobby: {
     meaning: 'Starts or stops lobby lines on this connection.',
     message: z.object({ on: z.boolean() }),
+    acknowledgement: null,
+  },
+  watchTournament: {
+    meaning:
+      'Starts or stops `tournamentUpdate` of a tournament on this connection; it watches one at a time.',
+    message: z.object({ id: tournamentId, on: z.boolean() }),
     acknowledgement: null,
   },
 } as const satisfies Record<string, ClientEventDef>;

@@ -14,6 +14,7 @@ import type {
 import type { ErrorBody, ErrorCode } from '../errors.ts';
 import type { RatingChange } from '../game-records.ts';
 import type { RatingClass } from '../rating-classes.ts';
+import type { TournamentLine, TournamentPaired, TournamentRound, TournamentUpdate } from '../tournaments.ts';
 
 /**
  * Server events of the socket. The tables are the source of the types of both sides and the documents. Every event of a
@@ -129,8 +130,8 @@ export const REFUSAL_EVENTS = {
 export type RefusalEvent = keyof typeof REFUSAL_EVENTS;
 
 /**
- * Events for every connection of a user, (lobby lines) for every connection that has the lobby open, and (`siteChanged`) for all. They only
- * signal a change; clients read the state over HTTP.
+ * Events for every connection of a user, (lobby lines, updates of tournaments) for every connection that watches, and (`siteChanged`) for
+ * all. They only signal a change; clients read the state over HTTP.
  */
 export const PERSONAL_EVENTS = {
   friendRequested: signal<{ nickname: string }>('A user requested friendship with this user.'),
@@ -141,8 +142,8 @@ export const PERSONAL_EVENTS = {
   inviteAnswered: signal<{ by: string; nickname: string; accept: boolean; roomId: string; isFull?: true }>(
     'The friend answered this user’s invitation. `isFull`: declined for too many correspondence games.',
   ),
-  paired: signal<{ roomId: string; opponent: PublicUser; color: PairingColor }>(
-    'An opponent was found; the game runs in this room. May arrive twice.',
+  paired: signal<{ roomId: string; opponent: PublicUser; color: PairingColor; context?: string }>(
+    'An opponent was found; the game runs in this room. `context`: of a tournament’s game. May arrive twice.',
   ),
   challenged: signal<{ challenge: Challenge }>('A friend challenges this user.'),
   challengeDeclined: signal<{ id: string; by: string; nickname: string }>(
@@ -161,6 +162,16 @@ export const PERSONAL_EVENTS = {
   siteChanged: signal<Nothing>('The operators changed what they set for the site.'),
   ratingChanged: signal<RatingChanged>('A rated game of this user was rated.'),
   lobbyMessage: signal<LobbyMessage>('A lobby line, for connections that watch the lobby.'),
+  tournamentPaired: signal<TournamentPaired>(
+    'A game of a tournament of this user runs in this room; `paired` comes too. May arrive twice.',
+  ),
+  tournamentRound: signal<TournamentRound>('A tournament of this user reached a step. May arrive twice.'),
+  tournamentUpdate: signal<TournamentUpdate>(
+    'A tournament changed, for connections that watch it; at most once a second.',
+  ),
+  tournamentLine: signal<TournamentLine>(
+    'A line of the chat of a tournament, for connections that watch it.',
+  ),
 };
 
 /** Events about the connection itself. */

@@ -91,14 +91,14 @@ function seat(room: Room, command: JoinCommand, policy: RoomPolicy, now: number)
 
 /** Starts the game of a pair in a new room. Repeating the command changes nothing; a used room refuses. */
 export function pair(room: Room, command: PairCommand, now: number): Decided {
-  const { players, timeControl, gameId, context } = command;
+  const { players, timeControl, gameId, context, isRated } = command;
   if (room.header.gameId === gameId) return unchanged(room);
   if (room.v > 0) return err('ROOM_TAKEN');
   // Set until the players' connections are reported, as in `seat`.
   const offlineSince = { red: now, blue: now };
   const header = { ...room.header, players: [...players], timeControl, offlineSince };
   const game = newGame(header, gameId, now);
-  const lasting = { timeControl, ...(context && { context }) };
+  const lasting = { timeControl, ...(context && { context }), ...(isRated === false && { isRated }) };
   return updated(room, now, { ...lasting, ...game, lastMoveTime: now + ARRIVAL_TIME, awaited: SIDES });
 }
 

@@ -11,6 +11,15 @@ export function userOfRoom(room: string): string | null {
 }
 /** Socket.IO room of the connections that watch the lobby. */
 export const LOBBY_ROOM = 'lobby';
+const TOURNAMENT_ROOM_PREFIX = 'tournament:';
+/** Returns the Socket.IO room of the connections that watch a tournament. */
+export function tournamentRoom(id: string): string {
+  return TOURNAMENT_ROOM_PREFIX + id;
+}
+/** Returns whether a room is one of `tournamentRoom`. */
+export function isTournamentRoom(room: string): boolean {
+  return room.startsWith(TOURNAMENT_ROOM_PREFIX);
+}
 
 /** Events between nodes; all other events go to clients. */
 export interface ClusterEvents {

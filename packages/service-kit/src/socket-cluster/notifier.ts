@@ -7,6 +7,7 @@ import {
   type ClusterEvents,
   createClusterAdapter,
   LOBBY_ROOM,
+  tournamentRoom,
   userRoom,
 } from './cluster-adapter.ts';
 
@@ -18,6 +19,8 @@ export interface Notifier {
   notify(userIds: readonly string[], notice: Notice): Promise<void>;
   /** Notifies every connection that watches the lobby. */
   notifyLobby(notice: Notice): Promise<void>;
+  /** Notifies every connection that watches the tournament. */
+  notifyTournament(id: string, notice: Notice): Promise<void>;
   /** Notifies every connection. */
   notifyAll(notice: Notice): Promise<void>;
   /** Ends the connections of the user whose token was issued before `before`, epoch ms. */
@@ -69,6 +72,7 @@ export function createNotifier(redis: RedisClient): Notifier {
       await Promise.all(userIds.map((userId) => toRoom(userRoom(userId), notice)));
     },
     notifyLobby: (notice) => toRoom(LOBBY_ROOM, notice),
+    notifyTournament: (id, notice) => toRoom(tournamentRoom(id), notice),
     notifyAll: (notice) => to(io, notice),
     endSessions: (userId, before) => sent(() => io.serverSideEmit('endSessions', { userId, before })),
     endSession: (userId, sessionId) => sent(() => io.serverSideEmit('endSession', { userId, sessionId })),

@@ -55,7 +55,7 @@ async function askReady(address: string): Promise<void> {
 /** Asks every part for its figures. */
 async function readCounts({ ask, online, presence, now }: Parts) {
   const since = startOfDay(now());
-  const [newcomers, rooms, waiting, finished, lobby, users, nodes] = await Promise.all([
+  const [newcomers, rooms, waiting, finished, lobby, users, nodes, series] = await Promise.all([
     orNull(ask(ROUTES.countNewcomers, { body: { since } })),
     orNull(ask(ROUTES.countRooms, { body: {} })),
     orNull(ask(ROUTES.countWaiting, { body: {} })),
@@ -63,8 +63,9 @@ async function readCounts({ ask, online, presence, now }: Parts) {
     orNull(ask(ROUTES.showLobbyFile, { body: {} })),
     orNull(online.count()),
     orNull(presence.loads()),
+    orNull(ask(ROUTES.showSeriesFile, { body: {} })),
   ]);
-  return { newcomers, rooms, waiting, finished, lobby, users, nodes };
+  return { newcomers, rooms, waiting, finished, lobby, users, nodes, series };
 }
 type Counts = Awaited<ReturnType<typeof readCounts>>;
 
@@ -126,7 +127,7 @@ async function readCurve({ samples, now }: Parts): Promise<SiteState['curve']> {
 /** Returns figures, health and curve of this moment, and what the files of the operators state. */
 export async function readLiveSite(context: Parts): Promise<LiveSite> {
   const counts = await readCounts(context);
-  const { newcomers, lobby } = counts;
+  const { newcomers, lobby, series } = counts;
   const [health, curve] = await Promise.all([readHealth(context, counts), readCurve(context)]);
   return {
     figures: figuresOf(counts, context.now()),
@@ -137,6 +138,8 @@ export async function readLiveSite(context: Parts): Promise<LiveSite> {
       groupNumber: lobby?.groupNumber ?? null,
       registration: newcomers?.file.registration ?? null,
       guests: newcomers?.file.guests ?? null,
+      dailyArena: series?.dailyArena ?? null,
+      series: series?.series ?? null,
     },
   };
 }

@@ -162,7 +162,7 @@ const FINDERS: Readonly<Record<PlayFlagKind, (known: Known) => Candidate | null>
   engine: engineFlag,
   pace: paceFlag,
   focus: focusFlag,
-  arranged: (known) => flagOfDays(known, ofRating(known, ['repeated_pair', 'arranged_wins'])),
+  arranged: (known) => flagOfDays(known, ofRating(known, ['repeated_pair', 'arranged_wins', 'early_pair'])),
   thrown: (known) => flagOfDays(known, ofRating(known, ['early_surrenders'])),
   transfer: (known) =>
     flagOfDays(known, ofRating(known, ['newcomer_wins', 'early_wins']), transferred(known)),

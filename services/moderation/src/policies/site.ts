@@ -58,11 +58,30 @@ function announcementTexts(before: SiteSettings, after: SiteSettings): string[] 
   ];
 }
 
+type Series = SiteSettings['series'];
+
+function seriesTexts(before: Series, after: Series): string[] {
+  if (after === null) return [t.seriesByFile];
+  const known = new Map((before ?? []).map((one) => [one.id, one]));
+  const next = new Set(after.map(({ id }) => id));
+  const texts = [
+    ...after.flatMap((one) => {
+      const earlier = known.get(one.id);
+      if (earlier === undefined) return [t.addedSeries(one.name)];
+      return JSON.stringify(earlier) === JSON.stringify(one) ? [] : [t.changedSeries(one.name)];
+    }),
+    ...[...known.values()].filter(({ id }) => !next.has(id)).map(({ name }) => t.removedSeries(name)),
+  ];
+  // In place of those of the file.
+  return texts.length > 0 ? texts : [t.ownSeries];
+}
+
 /** Returns what the log says of a change at `now` (epoch ms). Pure. */
 export function changeText(before: SiteSettings, after: SiteSettings, now: number): string {
   const is = (name: keyof SiteSettings): boolean =>
     JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const { groupNumber, showsGroup, registration, guests, bots, features, maintenance, readOnly } = after;
+  const { dailyArena, series } = after;
   const texts = [
     ...announcementTexts(before, after),
     ...(is('groupNumber') ? [t.groupNumber(groupNumber)] : []),
@@ -74,6 +93,8 @@ export function changeText(before: SiteSettings, after: SiteSettings, now: numbe
     ...(before.features.rated === features.rated ? [] : [t.rated(features.rated)]),
     ...(is('maintenance') ? [t.maintenance(maintenance, now)] : []),
     ...(is('readOnly') ? [t.readOnly(readOnly)] : []),
+    ...(is('dailyArena') ? [t.dailyArena(dailyArena)] : []),
+    ...(is('series') ? seriesTexts(before.series, series) : []),
   ];
   return texts.length > 0 ? texts.join('，') : t.nothing;
 }

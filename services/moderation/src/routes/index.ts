@@ -1,6 +1,7 @@
 import { ROUTES } from '@doushouqi/protocol/server';
 import { byUser, type HttpApp, route, type VerifiedToken } from '@doushouqi/service-kit';
 import { answerAppeal, appeal, appealFor } from '../commands/appeals.ts';
+import { cancelTournament } from '../commands/cancel-tournament.ts';
 import { claimCase, dismissCase, listCases, showCase } from '../commands/cases.ts';
 import { decideSanction, endSanction, listSanctions } from '../commands/decide.ts';
 import { askForCheck, countReturn, dismissFlag, listFlagged, showFairPlay } from '../commands/fair-play.ts';
@@ -174,6 +175,10 @@ function addSite(app: HttpApp, context: ModerationContext): void {
   route(app, ROUTES.changeSite, {
     authorize: byUser(limits.actions),
     handler: (request) => changeSite(context, actorOf(request), request.body),
+  });
+  route(app, ROUTES.cancelAnyTournament, {
+    authorize: byUser(limits.actions),
+    handler: (request) => cancelTournament(context, actorOf(request), { ...request.params, ...request.body }),
   });
 }
 

@@ -1,4 +1,5 @@
 import {
+  isRatedGame,
   MAX_WATCHABLE_GAMES,
   POLICIES,
   type RouteReply,
@@ -44,7 +45,13 @@ async function notifyPaired({ peers, notifier, logger }: Parts, pair: PairedGame
   const profiles = await peers.profilesOf(pair.players);
   const notified = pair.players.map((userId) => {
     const opponent = profiles.get(opponentOf(pair, userId))!;
-    const payload = { roomId: pair.roomId, opponent, color: colorOf(pair, userId) };
+    const { roomId, context } = pair;
+    const payload = {
+      roomId,
+      opponent,
+      color: colorOf(pair, userId),
+      ...(context !== undefined && { context }),
+    };
     return notifier.notify([userId], { event: 'paired', payload });
   });
   // A client that misses the message requests its queue state at the next reconnect.
@@ -73,17 +80,20 @@ function meanOf(numbers: readonly number[]): number {
 }
 
 /**
- * Returns the rating by which a rated game is listed: the mean of a pair or rematch, the owner's for a challenge; null
- * for other games.
+ * Returns the rating by which a rated game is listed: the mean of its players, the owner's for a challenge; null for
+ * other games, and if it is unknown.
  */
 async function strengthOf({ peers }: Parts, { pair, tickets, challenge }: TakenPair): Promise<number | null> {
-  const { rated } = POLICIES[pair.kind];
+  const rated = isRatedGame(pair);
   if (!rated) return null;
   if (challenge !== null) return challenge.rating;
-  const known = pair.isRematch
-    ? await Promise.all(pair.players.map((userId) => peers.ratingOf(userId, { ...pair.timeControl, rated })))
-    : tickets;
-  return meanOf(known.map(({ rating }) => rating));
+  if (tickets.length > 0) return meanOf(tickets.map(({ rating }) => rating));
+  const asked = pair.players.map((userId) => peers.ratingOf(userId, { ...pair.timeControl, rated }));
+  // The game begins without a rating service, and is not listed.
+  return Promise.all(asked).then(
+    (known) => meanOf(known.map(({ rating }) => rating)),
+    () => null,
+  );
 }
 
 /**

@@ -106,8 +106,12 @@ async function unlessOver(context: PairingContext, game: PairedGame | null): Pro
 async function presentFound({ peers }: PairingContext, game: PairedGame, userId: string) {
   const opponentId = opponentOf(game, userId);
   const opponent = (await peers.profilesOf([opponentId])).get(opponentId)!;
-  const { roomId, at, isRematch } = game;
-  return { roomId, opponent, color: colorOf(game, userId), at, ...(isRematch && { isRematch }) };
+  const { roomId, at, isRematch, context } = game;
+  return {
+    ...{ roomId, opponent, color: colorOf(game, userId), at },
+    ...(isRematch && { isRematch }),
+    ...(context !== undefined && { context }),
+  };
 }
 
 async function presentTicket(context: PairingContext, ticket: Ticket) {

@@ -1,4 +1,4 @@
-import { type Challenge, PAIRING_GRACE, type PairingColor, POLICIES } from '@doushouqi/protocol';
+import { type Challenge, isRatedGame, PAIRING_GRACE, type PairingColor } from '@doushouqi/protocol';
 import {
   acceptedKey,
   completeGame,
@@ -209,7 +209,7 @@ function gamesOf(redis: RedisClient) {
      * chosen. Returns false if it had already ended.
      */
     end(
-      { gameId, players, kind }: Pick<PairedGame, 'gameId' | 'players' | 'kind'>,
+      { gameId, players, kind, isRated }: Pick<PairedGame, 'gameId' | 'players' | 'kind' | 'isRated'>,
       { isPlayed }: { isPlayed: boolean },
     ): Promise<boolean> {
       const [red, blue] = players;
@@ -223,7 +223,7 @@ function gamesOf(redis: RedisClient) {
         gameId,
         red,
         blue,
-        balance: isPlayed ? balanceField(POLICIES[kind].rated) : undefined,
+        balance: isPlayed ? balanceField(isRatedGame({ kind, isRated })) : undefined,
         notesTtl: NOTES_TTL_S,
         endedTtl: ENDED_TTL_S,
       });
@@ -245,6 +245,13 @@ function gamesOf(redis: RedisClient) {
       const ended = ids.filter((_, i) => stored[i] === null);
       if (ended.length > 0) await redis.zrem(KEYS.watchable, ...ended);
       return { games: stored.flatMap((text) => parseGame(text) ?? []), total };
+    },
+    /** Returns whether the end of a game was reported, within a day. */
+    hasEnded: async (gameId: string): Promise<boolean> => (await redis.exists(endedKey(gameId))) === 1,
+    /** Returns those users who have a pair or a game. */
+    async playing(userIds: readonly string[]): Promise<Set<string>> {
+      const games = userIds.length > 0 ? await redis.hmget(KEYS.playing, ...userIds) : [];
+      return new Set(userIds.filter((_, n) => games[n] !== null));
     },
     runningGame: async (gameId: string) => parseGame(await redis.hget(KEYS.games, gameId)),
     /** Returns the ticket, challenge, pair or game of a user, read at one moment. */

@@ -66,8 +66,8 @@ async function followUp(context: RatingContext, game: StoredRatedGame): Promise<
  * game of another room kind, UNAVAILABLE without record, and the store's error during its outage.
  */
 export async function rateGame(context: RatingContext, game: FinishedGame): Promise<GameRatings | null> {
-  const { players, kind, timeControl } = game;
-  const ratingClass = ratingClassOf(kind, timeControl);
+  const { players, timeControl } = game;
+  const ratingClass = ratingClassOf(game);
   const bots = players.filter((id) => houseBotOf(id) !== null).length;
   if (ratingClass === null || !timeControl) throw errorOf('INVALID_INPUT');
   const { hasBot } = RATING_DEFS[ratingClass];

@@ -46,11 +46,15 @@ export async function listGamesToCheck(
   return { games: found.map((game) => presentGame(game, userId)) };
 }
 
-/** Lists a page of the users who have played rated games against people since a time (epoch ms). */
+/**
+ * Lists a page of the users who have played rated games against people since a time (epoch ms). Those whose games in tournaments
+ * are flagged, which may be unrated, are on the first one.
+ */
 export async function listRatedUsers(
-  { ratings }: Pick<RatingContext, 'ratings'>,
+  { ratings, flags }: Pick<RatingContext, 'ratings' | 'flags'>,
   { since, after = '' }: { since: number; after?: string | undefined },
 ): Promise<RouteReply<(typeof ROUTES)['listRatedUsers']>> {
+  const flagged = after === '' ? await flags.find({ kind: 'early_pair', at: { $gt: since } }).lean() : [];
   const found = await ratings
     .find({ _id: { $gt: after }, ratedAt: { $gt: since } })
     .select({ userId: 1, class: 1 })
@@ -59,7 +63,7 @@ export async function listRatedUsers(
     .lean();
   const playing = found.filter((one) => isTimeClass(one.class));
   return {
-    userIds: [...new Set(playing.map(({ userId }) => userId))],
+    userIds: [...new Set([...playing.map(({ userId }) => userId), ...flagged.flatMap(({ users }) => users)])],
     next: found.length < PAGE ? null : found.at(-1)!._id,
   };
 }

@@ -15,6 +15,7 @@ import {
   showVersus,
 } from '../commands/show-player.ts';
 import type { RatingContext } from '../context.ts';
+import { flagEarlyPairs } from '../note-flags.ts';
 
 function addPlayers(app: HttpApp, context: RatingContext): void {
   const limit = context.limits.reads;
@@ -68,6 +69,12 @@ function addFairPlay(app: HttpApp, context: RatingContext): void {
   route(app, ROUTES.listRatedUsers, { handler: ({ query }) => listRatedUsers(context, query) });
   route(app, ROUTES.listRatingFlags, {
     handler: ({ params, query }) => listRatingFlags(context, params.userId, query.since),
+  });
+  route(app, ROUTES.flagEarlyPairs, {
+    handler: async ({ body }) => {
+      await flagEarlyPairs(context, body.pairs, body.at);
+      return DONE;
+    },
   });
   route(app, ROUTES.countLostPoints, {
     handler: ({ params, query }) => countLostPoints(context, params.userId, query.at),

@@ -18,7 +18,7 @@ import {
 import type { RoomCommands, RoomStore } from '@doushouqi/room-core';
 import type { Side } from '@doushouqi/rules';
 import { consumeOf, errorOf, type RateLimiter } from '@doushouqi/service-kit';
-import { LOBBY_ROOM } from '@doushouqi/service-kit/socket-cluster';
+import { isTournamentRoom, LOBBY_ROOM, tournamentRoom } from '@doushouqi/service-kit/socket-cluster';
 import { refusal } from '../answers.ts';
 import type { RealtimeMetrics } from '../metrics.ts';
 import type { NodeOutages } from '../presence/outages.ts';
@@ -52,6 +52,20 @@ export type Handlers = {
     socket: RealtimeSocket,
     message: ClientMessage<E>,
   ) => ClientAck<E> | Promise<ClientAck<E>>;
+};
+
+/** What a connection watches outside of rooms. */
+const WATCHING: Pick<Handlers, 'watchLobby' | 'watchTournament'> = {
+  watchLobby(socket, { on }) {
+    if (on) socket.join(LOBBY_ROOM);
+    else socket.leave(LOBBY_ROOM);
+  },
+  watchTournament(socket, { id, on }) {
+    const room = tournamentRoom(id);
+    for (const other of socket.rooms) if (isTournamentRoom(other) && other !== room) socket.leave(other);
+    if (on) socket.join(room);
+    else socket.leave(room);
+  },
 };
 
 /** Creates the handlers of all client events. */
@@ -121,10 +135,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
       if (!room || !side || !isPlaying(room) || !POLICIES[room.header.kind].countsFocusLoss) return;
       await store.countFocusLoss(roomId, room.header.gameId, side, now());
     },
-    watchLobby(socket, { on }) {
-      if (on) socket.join(LOBBY_ROOM);
-      else socket.leave(LOBBY_ROOM);
-    },
+    ...WATCHING,
     moveReceived(socket, { roomId, v }) {
       if (v === undefined || !socket.rooms.has(gameRoom(roomId))) return;
       const elapsed = cache.sinceDelivery(roomId, v);

@@ -1,4 +1,4 @@
-import { type FinishedGame, POLICIES, unknownUser } from '@doushouqi/protocol';
+import { type FinishedGame, isRatedGame, unknownUser } from '@doushouqi/protocol';
 import type { RecordContext } from '../context.ts';
 import { storeGame } from '../history/filing.ts';
 
@@ -18,13 +18,13 @@ export async function archiveGame(
   game: FinishedGame,
   requestId: string,
 ): Promise<string> {
-  const { gameId, players, kind, ratings } = game;
+  const { gameId, players, ratings } = game;
   const recordId = await storeGame(context, gameId, async () => {
     const profiles = await context.fetchProfiles(players, { requestId });
     const [red, blue] = players.map((id) => profiles.get(id) ?? unknownUser(id));
     return {
       ...keptOf(game),
-      ...(POLICIES[kind].rated && { rated: true }),
+      ...(isRatedGame(game) && { rated: true }),
       ...(ratings && { ratings }),
       type: 'online',
       players: { red: red!, blue: blue! },

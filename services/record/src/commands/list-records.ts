@@ -13,6 +13,7 @@ type Parts = Pick<RecordContext, 'records' | 'entries' | 'tallies' | 'now'>;
 const FILTERS = {
   all: {},
   ranked: { rated: true },
+  tournament: { tournament: true },
   favorites: { favorite: true },
   local: { type: 'local' },
 } as const;

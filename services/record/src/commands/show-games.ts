@@ -4,6 +4,7 @@ import { formatFen, ONLINE_RULE_SET, otherSide, positionOf, SIDES } from '@doush
 import { Types } from 'mongoose';
 import type { RecordContext } from '../context.ts';
 import { withGames } from '../history/own-games.ts';
+import { presentExported } from '../presenters/game-record.ts';
 import { replay } from '../replay.ts';
 
 /** Returns players, half-moves and last position of an archived online game, or null. */
@@ -46,6 +47,15 @@ export async function listMoves(
       ...{ gameId, record, ruleSet, start, moveTimes },
     })),
   };
+}
+
+/** Exports archived online games, without comments of their players. */
+export async function exportGames(
+  { records }: Pick<RecordContext, 'records'>,
+  gameIds: readonly string[],
+): Promise<RouteReply<(typeof ROUTES)['exportGames']>> {
+  const found = await records.find({ gameId: { $in: [...gameIds] }, type: 'online' }).lean();
+  return { games: found.map((game) => ({ gameId: game.gameId, game: presentExported(game, null) })) };
 }
 
 /** Games that operators see of a user. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromWireWinner, LEVEL_NAMES } from '@doushouqi/protocol';
+import { fromWireWinner, LEVEL_NAMES, tournamentOfContext } from '@doushouqi/protocol';
 import { otherSide, SIDES, type Side, type Winner } from '@doushouqi/rules';
 import { type Logger, retryUpsert } from '@doushouqi/service-kit';
 import type { RecordContext } from '../context.ts';
@@ -15,7 +15,7 @@ function resultFor(side: Side, winner: Winner | null): GameResult | null {
 
 /** Returns the entries of a game: one for the user who saved it, or one for each player. */
 function entriesOf(game: StoredGame): StoredEntry[] {
-  const { _id: recordId, type, owner, winner, endTime, rated, start } = game;
+  const { _id: recordId, type, owner, winner, endTime, rated, start, context } = game;
   const { players } = game;
   const users = owner === undefined ? SIDES.flatMap((side) => players[side]._id ?? []) : [owner];
   return users.map((userId) => {
@@ -26,6 +26,7 @@ function entriesOf(game: StoredGame): StoredEntry[] {
       recordId,
       type,
       ...(rated && { rated }),
+      ...(tournamentOfContext(context) !== null && { tournament: true as const }),
       ...(start && { setUp: true as const }),
       result: side === null ? null : resultFor(side, fromWireWinner(winner)),
       opponent: side === null ? null : players[otherSide(side)].nickname,

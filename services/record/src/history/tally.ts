@@ -14,6 +14,7 @@ function isKind(row: EntryKind, kind: EntryKind | null): boolean {
     row.type === kind.type &&
     row.favorite === kind.favorite &&
     row.rated === kind.rated &&
+    row.tournament === kind.tournament &&
     row.setUp === kind.setUp &&
     row.result === kind.result
   );
@@ -76,6 +77,7 @@ export async function countGames(
           type: '$type',
           favorite: '$favorite',
           rated: '$rated',
+          tournament: '$tournament',
           setUp: '$setUp',
           result: '$result',
         },
@@ -107,8 +109,9 @@ export async function hasRoom(
 }
 
 /** A store may return null for absent fields. */
-function kindOf({ type, favorite, rated, setUp, result }: EntryKind): EntryKind {
-  return { type, favorite, result, ...(rated && { rated }), ...(setUp && { setUp }) };
+function kindOf({ type, favorite, rated, tournament, setUp, result }: EntryKind): EntryKind {
+  const marks = { ...(rated && { rated }), ...(tournament && { tournament }), ...(setUp && { setUp }) };
+  return { type, favorite, result, ...marks };
 }
 
 /** Counts the games of a kind. */

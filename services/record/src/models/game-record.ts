@@ -44,7 +44,7 @@ export const records = defineCollection(
     timeControl: timeControl.nullable().exactOptional(),
     /** Only for games of rated rooms. */
     rated: z.literal(true).exactOptional(),
-    /** What the game belongs to; not presented. */
+    /** What the game belongs to. */
     context: z.string().optional(),
     ratings: gameRatings.exactOptional(),
     /** Kind and level of the computer; absent between two users. */

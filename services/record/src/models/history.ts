@@ -12,6 +12,8 @@ const entryKind = z.object({
   favorite: z.boolean(),
   /** Only for games of rated rooms. */
   rated: z.literal(true).exactOptional(),
+  /** Only for games of tournaments. */
+  tournament: z.literal(true).exactOptional(),
   /** Only for games from a set-up position, whose results do not count. */
   setUp: z.literal(true).exactOptional(),
   /** Null if the user has no side or the game is unfinished. */
@@ -44,6 +46,7 @@ export const entries = defineCollection(
     [{ userId: 1, type: 1, endTime: -1, _id: -1 }],
     [{ userId: 1, favorite: 1, endTime: -1, _id: -1 }],
     [{ userId: 1, rated: 1, endTime: -1, _id: -1 }],
+    [{ userId: 1, tournament: 1, endTime: -1, _id: -1 }],
     [{ userId: 1, result: 1, endTime: -1, _id: -1 }],
   ],
 );

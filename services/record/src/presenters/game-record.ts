@@ -1,4 +1,4 @@
-import type { ExportedGame, GameRecord } from '@doushouqi/protocol';
+import { type ExportedGame, type GameRecord, tournamentOfContext } from '@doushouqi/protocol';
 import { gameRecord } from '@doushouqi/protocol/server';
 import { ONLINE_RULE_SET } from '@doushouqi/rules';
 import { LRUCache } from 'lru-cache';
@@ -41,8 +41,10 @@ function presentLasting(stored: StoredGame): Lasting {
   const { record, winner, endReason, startTime, moveTimes } = stored;
   const game = replay({ record, ruleSet: head.ruleSet, start: head.start });
   if (game === null) throw new Error(`the stored record ${head._id} cannot be replayed`);
+  const tournamentId = tournamentOfContext(stored.context);
   return {
     ...head,
+    ...(tournamentId !== null && { tournamentId }),
     notation: { record, moves: recordedMoves(game, startTime, moveTimes), winner, endReason },
   };
 }
@@ -78,8 +80,8 @@ export function createGameRecordPresenter(): PresentGameRecord {
   };
 }
 
-/** Presents a game for export. */
-export function presentExported({ game, entry: { favorite, comment } }: OwnGame): ExportedGame {
+/** Presents a game for export. `comment`: of a favorite of the reader. */
+export function presentExported(game: StoredGame, comment: string | null): ExportedGame {
   const { record, moveTimes } = game;
-  return { ...presentHead(game), record, moveTimes, comment: favorite ? comment : null };
+  return { ...presentHead(game), record, moveTimes, comment };
 }

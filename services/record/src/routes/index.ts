@@ -8,7 +8,7 @@ import { getStats } from '../commands/get-stats.ts';
 import { listRecords } from '../commands/list-records.ts';
 import { saveLocalGame } from '../commands/save-local-game.ts';
 import { shareRecord } from '../commands/share-record.ts';
-import { countGames, listGamesOf, listMoves, showArchived } from '../commands/show-games.ts';
+import { countGames, exportGames, listGamesOf, listMoves, showArchived } from '../commands/show-games.ts';
 import { showRecord, showRecordOfGame, showShared } from '../commands/show-record.ts';
 import type { RecordContext } from '../context.ts';
 import { createGameRecordPresenter, presentExported } from '../presenters/game-record.ts';
@@ -31,7 +31,10 @@ function addReads(app: HttpApp, context: RecordContext): void {
     authorize,
     handler: async ({ user, query }) => {
       const { games, next } = await exportRecords(context, user.userId, query);
-      return { games: games.map(presentExported), next };
+      return {
+        games: games.map(({ game, entry }) => presentExported(game, entry.favorite ? entry.comment : null)),
+        next,
+      };
     },
   });
   route(app, ROUTES.getRecord, {
@@ -115,6 +118,7 @@ export function mountRoutes(app: HttpApp, context: RecordContext): void {
   route(app, ROUTES.countGames, { handler: ({ body }) => countGames(context, body.since) });
   route(app, ROUTES.showArchived, { handler: ({ params }) => showArchived(context, params.gameId) });
   route(app, ROUTES.listMoves, { handler: ({ body }) => listMoves(context, body.gameIds) });
+  route(app, ROUTES.exportGames, { handler: ({ body }) => exportGames(context, body.gameIds) });
   route(app, ROUTES.listGamesOf, { handler: ({ params }) => listGamesOf(context, params.userId) });
   route(app, ROUTES.archiveGame, {
     handler: async ({ body, requestId }) => ({ recordId: await archiveGame(context, body, requestId) }),

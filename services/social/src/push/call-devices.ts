@@ -5,6 +5,7 @@ import {
   type PushKind,
   type PushNotification,
 } from '@doushouqi/protocol';
+import type { RoomGame } from '@doushouqi/room-core/running-games';
 import { endedAmong } from '@doushouqi/service-kit';
 import type { SocialContext } from '../context.ts';
 import type { StoredSubscription } from '../models.ts';
@@ -13,7 +14,7 @@ import { type SendOutcome, sendPush } from './send.ts';
 import { removePush } from './subscriptions.ts';
 
 /** A call that could not be delivered for this long is dropped. Milliseconds. */
-const LIFE: Record<PushKind, number> = {
+const LIFE: Record<Exclude<PushKind, 'tournament'>, number> = {
   turn: 10 * 60_000,
   invitation: INVITE_LIFE,
   challenge: CHALLENGE_LIFE,
@@ -35,7 +36,12 @@ type Parts = Looks &
     | 'pushMetrics'
   >;
 
-/** Whether the user has still not seen or done what the call is about. Of challenges only pairing knows. */
+/** Whether a player of a game has still to make a first move. */
+function isFirstMove(game: RoomGame | null): boolean {
+  return game?.status === 'playing' && game.ply < 2;
+}
+
+/** Whether the user has still not seen or done what the call is about. Of challenges and check-ins other services know. */
 async function isStillDue({ games, invitations, requests, unread }: Looks, job: PushJob): Promise<boolean> {
   const { userId } = job;
   switch (job.kind) {
@@ -49,9 +55,16 @@ async function isStillDue({ games, invitations, requests, unread }: Looks, job: 
       return (await requests.exists({ _id: towards(job.fromId, userId) })) !== null;
     case 'message':
       return (await unread.exists({ _id: towards(userId, job.fromId) })) !== null;
+    case 'tournament':
+      return job.roomId === undefined || isFirstMove(await games.gameIn(job.roomId));
     case 'challenge':
       return true;
   }
+}
+
+/** Whether `isStillDue` can tell that the user has seen what the call is about. */
+function isKnownHere(job: PushJob): boolean {
+  return job.kind === 'tournament' ? job.roomId !== undefined : job.kind !== 'challenge';
 }
 
 function idOf(job: PushJob): string {
@@ -61,6 +74,8 @@ function idOf(job: PushJob): string {
       return job.roomId;
     case 'challenge':
       return job.challengeId;
+    case 'tournament':
+      return job.tournamentId;
     default:
       return job.fromId;
   }
@@ -68,6 +83,7 @@ function idOf(job: PushJob): string {
 
 /** Returns for how long a call may be delivered (ms): a turn of a correspondence game until its deadline. */
 function timeLeft(job: PushJob, at: number, now: number): number {
+  if (job.kind === 'tournament') return job.until - now;
   const until = job.kind === 'turn' ? job.until : undefined;
   return (until ?? at + LIFE[job.kind]) - now;
 }
@@ -91,6 +107,10 @@ async function contentOf(
   const { kind } = job;
   if (kind === 'turn')
     return { kind, name: null, id: idOf(job), ...(hoursLeft && { hoursLeft }) } satisfies PushNotification;
+  if (kind === 'tournament') {
+    const { name, roomId } = job;
+    return { kind, name, id: idOf(job), ...(roomId !== undefined && { roomId }) } satisfies PushNotification;
+  }
   const author = (await fetchProfiles([job.fromId], { requestId })).get(job.fromId);
   return author === undefined || author.isGone
     ? null
@@ -100,11 +120,18 @@ async function contentOf(
 /** Returns the user's devices for a call of this kind, and removes those whose session has ended. */
 async function wantingDevices(
   context: Pick<Parts, 'subscriptions' | 'redis'>,
-  { userId, kind, only }: PushJob,
+  job: PushJob,
   now: number,
 ): Promise<StoredSubscription[]> {
+  const { userId, kind, only } = job;
+  const isCalledAlready = kind === 'turn' && job.isAssigned;
   const found = await context.subscriptions
-    .find({ userId, [`kinds.${kind}`]: true, ...(only && { _id: { $in: only } }) })
+    .find({
+      userId,
+      [`kinds.${kind}`]: true,
+      ...(isCalledAlready && { 'kinds.tournament': { $ne: true } }),
+      ...(only && { _id: { $in: only } }),
+    })
     .lean();
   if (found.length === 0) return [];
   const sessions = found.map((device) => ({ ...device, sessionId: device._id }));
@@ -116,7 +143,7 @@ async function wantingDevices(
 /**
  * Sends a call to the user's devices that want it, and a reminder by e-mail too, unless the user looks at the page on one. `at`: when it was queued,
  * epoch ms. Returns the devices (session ids) to try again: a page counts as looked at for some seconds after it was
- * closed. Only pairing could say whether a challenge still waits then.
+ * closed. Only other services could say whether a challenge or a check-in still waits then.
  */
 export async function callDevices(
   context: Parts,
@@ -128,7 +155,7 @@ export async function callDevices(
   if (rest <= 0 || !(await isStillDue(context, job))) return [];
   const devices = await wantingDevices(context, job, now);
   if (devices.length === 0) return [];
-  if (await context.online.isWatching(userId)) return kind === 'challenge' ? [] : idsOf(devices);
+  if (await context.online.isWatching(userId)) return isKnownHere(job) ? idsOf(devices) : [];
   const hoursLeft = hoursLeftOf(job, rest);
   const call = await contentOf(context, job, hoursLeft, requestId);
   if (call === null) return [];

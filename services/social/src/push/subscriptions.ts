@@ -6,12 +6,14 @@ import { readEndpoint } from './endpoint.ts';
 
 type Parts = Pick<SocialContext, 'subscriptions' | 'redis'>;
 
-/** Mirrors until when a device of each user is called at a turn, for the realtime nodes. */
+const IN_GAMES = { $or: [{ 'kinds.turn': true }, { 'kinds.tournament': true }] };
+
+/** Mirrors until when a device of each user is called at a turn or to a tournament, for the services that queue these calls. */
 async function mirrorTurnNotifications(
   { subscriptions, redis }: Parts,
   userIds: readonly string[],
 ): Promise<void> {
-  const found = await subscriptions.find({ userId: { $in: userIds }, 'kinds.turn': true }).lean();
+  const found = await subscriptions.find({ userId: { $in: userIds }, ...IN_GAMES }).lean();
   const until = Map.groupBy(found, ({ userId }) => userId);
   const write = (userId: string) => {
     const ends = until.get(userId)?.map(({ expiresAt }) => expiresAt.getTime());
@@ -23,7 +25,7 @@ async function mirrorTurnNotifications(
 
 /** As `mirrorTurnNotifications`, for all users, after Redis lost it. */
 export async function mirrorAllTurnNotifications(parts: Parts): Promise<void> {
-  const wanting = parts.subscriptions.find({ 'kinds.turn': true }, { userId: 1 }).lean().cursor();
+  const wanting = parts.subscriptions.find(IN_GAMES, { userId: 1 }).lean().cursor();
   await inBatches(wanting, (batch) =>
     mirrorTurnNotifications(
       parts,
@@ -35,10 +37,10 @@ export async function mirrorAllTurnNotifications(parts: Parts): Promise<void> {
 /** Returns the public key and the calls that this device gets; null if it gets none. */
 export async function showPush(
   { subscriptions, vapid }: Pick<SocialContext, 'subscriptions' | 'vapid'>,
-  { userId, sessionId }: VerifiedToken,
+  { userId, sessionId, role }: VerifiedToken,
 ): Promise<{ publicKey: string; kinds: PushKinds | null }> {
   const found = await subscriptions.findOne({ _id: sessionId, userId }).lean();
-  return { publicKey: vapid.publicKey, kinds: found?.kinds ?? null };
+  return { publicKey: vapid.publicKey, kinds: found && kindsFor(role === 'guest', found.kinds) };
 }
 
 interface Wish {
@@ -50,7 +52,7 @@ interface Wish {
 function kindsFor(isGuest: boolean, wished: PushKinds): PushKinds {
   const kinds = PUSH_KINDS.map((kind) => [
     kind,
-    wished[kind] && (!isGuest || GUEST_PUSH_KINDS.includes(kind)),
+    (wished[kind] ?? false) && (!isGuest || GUEST_PUSH_KINDS.includes(kind)),
   ]);
   return Object.fromEntries(kinds) as PushKinds;
 }

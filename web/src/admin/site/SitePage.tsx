@@ -15,6 +15,7 @@ import { MaintenancePanel } from './MaintenancePanel.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { RecentPanel } from './RecentPanel.tsx';
 import { Scheduled } from './Scheduled.tsx';
+import { SeriesPanel } from './SeriesPanel.tsx';
 import styles from './SitePage.module.css';
 import { SwitchesPanel } from './SwitchesPanel.tsx';
 import { t } from './texts.ts';
@@ -77,6 +78,7 @@ function Columns({ site }: { site: SiteState }) {
       <div className={styles.column}>
         <CurvePanel site={site} now={now} />
         <MaintenancePanel {...shared} />
+        <SeriesPanel {...shared} />
       </div>
       <div className={styles.column}>
         <HealthPanel site={site} />

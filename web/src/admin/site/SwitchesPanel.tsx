@@ -5,7 +5,7 @@ import type { PanelProps } from './panel-props.ts';
 import styles from './SitePage.module.css';
 import { t } from './texts.ts';
 
-type Name = 'registration' | 'proof' | 'guests' | 'bots' | 'lobbyChat' | 'rated' | 'readOnly';
+type Name = 'registration' | 'proof' | 'guests' | 'bots' | 'lobbyChat' | 'rated' | 'dailyArena' | 'readOnly';
 
 interface Toggle {
   name: Name;
@@ -17,7 +17,7 @@ interface Toggle {
 
 /** The switches with their states; without a file that answers, a setting that it decides counts as on. */
 function togglesOf({ settings, files }: PanelProps['site']): Toggle[] {
-  const { registration, guests, bots, features, readOnly } = settings;
+  const { registration, guests, bots, features, readOnly, dailyArena } = settings;
   const entry = registration ?? files.registration ?? 'open';
   return [
     {
@@ -45,6 +45,12 @@ function togglesOf({ settings, files }: PanelProps['site']): Toggle[] {
     { name: 'bots', isOn: bots, change: (on) => ({ bots: on }) },
     { name: 'lobbyChat', isOn: features.lobbyChat, change: (on) => ({ features: { lobbyChat: on } }) },
     { name: 'rated', isOn: features.rated, change: (on) => ({ features: { rated: on } }) },
+    {
+      name: 'dailyArena',
+      isOn: dailyArena ?? files.dailyArena ?? true,
+      isByFile: dailyArena === null,
+      change: (on) => ({ dailyArena: on }),
+    },
     { name: 'readOnly', isOn: readOnly, change: (on) => ({ readOnly: on }) },
   ];
 }

@@ -1,10 +1,9 @@
-import type { GameText, Side } from '@doushouqi/rules';
+import { type GameText, gameOfRecord, ownSideOf, type Side } from '@doushouqi/rules';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useAddressQuery } from '../../client/address.ts';
 import { session } from '../../client/session.ts';
 import { t as appText } from '../../client/texts.ts';
-import { gameOfRecord, ownSideOf } from '../../game/record-game.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { AnalysisScreen } from './AnalysisScreen.tsx';
 import { refusalText } from './messages.ts';

@@ -1,12 +1,11 @@
 import { ApiError } from '@doushouqi/protocol';
-import type { GameText, Side } from '@doushouqi/rules';
+import { type GameText, gameOfRecord, ownSideOf, type Side } from '@doushouqi/rules';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { currentAddress } from '../../client/address.ts';
 import { api } from '../../client/api.ts';
 import { session, useSession } from '../../client/session.ts';
-import { gameOfRecord, ownSideOf } from '../../game/record-game.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -2,7 +2,8 @@ import { ApiError, type GuestName, guestName, type Session } from '@doushouqi/pr
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../client/api.ts';
-import { isForGuests, type LoginReason } from '../../client/login-texts.ts';
+import { isForGuests } from '../../client/login-reasons.ts';
+import type { LoginReason } from '../../client/login-texts.ts';
 import { withProof } from '../../client/proof.ts';
 import { randomId } from '../../client/random-id.ts';
 import { session, useSession } from '../../client/session.ts';

@@ -80,7 +80,7 @@ test('filters by keyboard, from the first page; favorites in two columns', async
   await button('下一页').click();
   await expect.poll(current).toBe('2');
   await tab('全部').click();
-  await userEvent.keyboard('{ArrowRight}{ArrowRight}{Enter}');
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
   await expect.element(tab('收藏')).toHaveAttribute('aria-selected', 'true');
   await expect.poll(() => cards().length).toBe(2);
   expect(lists(history).at(-1)).toEqual({ page: '1', limit: '2', filter: 'favorites' });
@@ -172,4 +172,12 @@ test.each([
   await expect.poll(() => cards().at(-1)).toBe('山中大王不吃草只吃瓜 对 WWWWWWWWWWWW');
   const { scrollWidth, clientWidth } = document.documentElement;
   expect(scrollWidth).toBe(clientWidth);
+});
+
+test('games of tournaments have a filter, and name their tournament with a link', async () => {
+  const history = await show(recordOf({ changes: { tournamentId: 't1' } }));
+  const link = page.getByRole('article').getByRole('link', { name: '比赛' });
+  await expect.element(link).toHaveAttribute('href', '/tournament/t1');
+  await tab('赛事').click();
+  await expect.poll(() => lists(history).at(-1)?.filter).toBe('tournament');
 });

@@ -1,11 +1,13 @@
 import type { GameRecord, RecordPlayer } from '@doushouqi/protocol';
 import { positionOf, SIDES, type Side } from '@doushouqi/rules';
 import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { t as boardText } from '../../board/texts.ts';
 import { type Opponent, opponentOf } from '../../shared/device-games/opponents.ts';
 import { isLevel } from '../../shared/device-games/saved-games.ts';
 import { nameSize } from '../../shared/table/name-size.ts';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
+import { useTournamentName } from '../../shared/tournament/queries.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { dayText, signed, timeText } from '../../ui/format.ts';
@@ -124,7 +126,20 @@ function Details({ record, won, change }: { record: GameRecord; won: boolean; ch
           {timeControl && t('card.control', { ...timeControl })}
         </Chip>
       </span>
+      {record.tournamentId !== undefined && <TournamentLink id={record.tournamentId} />}
     </p>
+  );
+}
+
+/** The tournament of the game; its name appears when it is loaded. */
+function TournamentLink({ id }: { id: string }) {
+  const name = useTournamentName(id);
+  return (
+    <Link to={`/tournament/${id}`} className={styles.tournament}>
+      <Chip tone="gold" icon="trophy">
+        {name ?? t('card.tournament')}
+      </Chip>
+    </Link>
   );
 }
 

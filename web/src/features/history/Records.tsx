@@ -103,9 +103,15 @@ function RecordsSkeleton() {
   );
 }
 
-const FACES: Record<Filter, Animal> = { all: 'cat', ranked: 'tiger', favorites: 'leopard', local: 'rat' };
+const FACES: Record<Filter, Animal> = {
+  all: 'cat',
+  ranked: 'tiger',
+  tournament: 'lion',
+  favorites: 'leopard',
+  local: 'rat',
+};
 /** Pages where games of each kind are played. */
-const WAYS = { all: '/play', ranked: '/play', local: '/play/local' } as const;
+const WAYS = { all: '/play', ranked: '/play', tournament: '/tournament', local: '/play/local' } as const;
 
 /** Explains the empty list and links to a page that starts a game. */
 function NoRecords() {

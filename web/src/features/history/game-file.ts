@@ -1,6 +1,5 @@
 import type { ExportedGame } from '@doushouqi/protocol';
-import { formatGameText } from '@doushouqi/rules';
-import { dayOf, gameOfRecord } from '../../game/record-game.ts';
+import { dayOf, formatGameText, gameOfRecord } from '@doushouqi/rules';
 import { t } from './texts.ts';
 
 /** Files of games as in docs/notation.md. Pure. */

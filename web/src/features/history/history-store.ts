@@ -5,7 +5,13 @@ import { session } from '../../client/session.ts';
 
 type Query = Required<RouteRequest<Routes['listRecords']>['query'] & object>;
 
-export const FILTERS = ['all', 'ranked', 'favorites', 'local'] as const satisfies readonly Query['filter'][];
+export const FILTERS = [
+  'all',
+  'ranked',
+  'tournament',
+  'favorites',
+  'local',
+] as const satisfies readonly Query['filter'][];
 export type Filter = (typeof FILTERS)[number];
 export const RESULTS = ['win', 'loss', 'draw'] as const;
 type GameResult = (typeof RESULTS)[number];

@@ -3,7 +3,7 @@ import { defineTexts } from '../../ui/define-texts.ts';
 export const t = defineTexts({
   title: '战绩',
   mistakes: '错题',
-  filters: { all: '全部', ranked: '排位', favorites: '收藏', local: '本地' },
+  filters: { all: '全部', ranked: '排位', tournament: '赛事', favorites: '收藏', local: '本地' },
   totals: '共 {{games}} 局 · {{wins}} 胜 {{losses}} 负 {{draws}} 和',
   allTotals: '共 {{games}} 局',
   loading: '正在加载战绩',
@@ -33,6 +33,7 @@ export const t = defineTexts({
       action: '去下一局',
     },
     ranked: { title: '还没有排位对局', text: '排位对局会带着得分记在这里。', action: '去找对手' },
+    tournament: { title: '还没有比赛对局', text: '报名一场比赛，每一局都会记在这里。', action: '看赛程' },
     favorites: {
       title: '还没有收藏',
       text: '看到得意的一局，点它的星标，再写一句评语。',
@@ -48,6 +49,7 @@ export const t = defineTexts({
     rounds: '{{count}} 回合',
     online: '联机',
     rated: '排位',
+    tournament: '比赛',
     bot: '人机分',
     control: ' {{initial}} + {{increment}}',
     controlHint: '每方 {{initial}} 分钟，每步加 {{increment}} 秒',

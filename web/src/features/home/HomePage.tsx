@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import logo from '../../../art/logo.svg';
 import { accessNews } from '../../client/access.ts';
 import { logOut } from '../../client/log-out.ts';
+import { hadTournament } from '../../client/own-tournament.ts';
 import { isPushDue } from '../../client/push-due.ts';
 import { hadGames } from '../../client/remembered-games.ts';
 import { session, useSession } from '../../client/session.ts';
@@ -39,6 +40,7 @@ import { t } from './texts.ts';
 import { useLate } from './use-late.ts';
 
 const AccessSlip = lazyPart(() => import('./AccessSlip.tsx'));
+const TournamentSlip = lazyPart(() => import('./TournamentSlip.tsx'));
 const TurnSlip = lazyPart(() => import('./TurnSlip.tsx'));
 const PushSlip = lazyPart(() => import('./PushSlip.tsx'));
 const LiveBoard = lazyPart(() => import('./LiveBoard.tsx'));
@@ -64,7 +66,7 @@ export default function HomePage() {
           <div className={styles.hello}>
             <h1>{user ? t(`greeting.${greeting}`, { name: user.nickname }) : t('visitor')}</h1>
             {!user && <p className={styles.hint}>{t('visitorHint')}</p>}
-            {user && !phone && !isGuest && !hasNews && <p>{t('ready')}</p>}
+            {user && !phone && !isGuest && !hasNews && !hadTournament(user._id) && <p>{t('ready')}</p>}
             {user && !isGuest && <MyLevel userId={user._id} />}
             <LadderLink />
             <ResumeLinks />
@@ -74,7 +76,7 @@ export default function HomePage() {
                 {hasNews ? (
                   <AccessSlip />
                 ) : (
-                  <Waiting isDue={isLate || hadGames(user._id)}>
+                  <Waiting isDue={isLate || hadGames(user._id) || hadTournament(user._id)} isGuest={isGuest}>
                     {isGuest ? <GuestSlip /> : isPushDue() && <PushSlip userId={user._id} />}
                   </Waiting>
                 )}
@@ -100,9 +102,18 @@ export default function HomePage() {
   );
 }
 
-/** The slip of the game that waits for the user, else `children`. */
-function Waiting({ isDue, children }: { isDue: boolean; children: ReactNode }) {
-  return isDue ? <TurnSlip>{children}</TurnSlip> : children;
+interface WaitingProps {
+  isDue: boolean;
+  isGuest: boolean;
+  children: ReactNode;
+}
+
+/** The slip of the user's tournament, else that of the game that waits for the user, else `children`. */
+function Waiting({ isDue, isGuest, children }: WaitingProps) {
+  if (!isDue) return children;
+  const turn = <TurnSlip>{children}</TurnSlip>;
+  // Tournaments are for members.
+  return isGuest ? turn : <TournamentSlip>{turn}</TournamentSlip>;
 }
 
 /** A running game beside the hero, on phones under it. */

@@ -1,4 +1,4 @@
-import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useFragment } from '../../client/address.ts';
 import { useIntention } from '../../client/intention.ts';
@@ -14,6 +14,9 @@ import { Badge } from '../../ui/Marks.tsx';
 import { useLobbyInfo } from './lobby/AnnouncementBar.tsx';
 import styles from './Tiles.module.css';
 import { t } from './texts.ts';
+import { useLate } from './use-late.ts';
+
+const TournamentTile = lazyPart(() => import('./TournamentTile.tsx'));
 
 const OPEN = [
   { key: 'analysis', animal: 'elephant', hill: '#C3C5D2', to: '/analysis' },
@@ -26,14 +29,16 @@ const ENDGAME = { key: 'endgame', animal: 'wolf', hill: '#B6C3CB', to: '/endgame
 
 interface TileProps {
   place: (typeof OPEN)[number] | typeof TOURNAMENT | typeof HISTORY | typeof SETTINGS | typeof ENDGAME;
+  /** Beside the name. */
+  mark?: ReactNode;
   /** Replaces the usual hint. */
-  hint?: string | undefined;
+  hint?: ReactNode;
 }
 
-function Tile({ place: { key, to, ...look }, hint }: TileProps) {
+function Tile({ place: { key, to, ...look }, mark, hint }: TileProps) {
   return (
     <Link to={to} className={cx(styles.tile, styles.open)}>
-      <TileFace name={t(`tiles.${key}`)} hint={hint ?? t(`hints.${key}`)} {...look} />
+      <TileFace name={t(`tiles.${key}`)} mark={mark} hint={hint ?? t(`hints.${key}`)} {...look} />
     </Link>
   );
 }
@@ -47,13 +52,23 @@ function HistoryTile() {
   );
 }
 
+/** Says which tournament runs or starts, once that is loaded. */
+function TournamentsTile() {
+  const tile = <Tile place={TOURNAMENT} />;
+  return (
+    <Suspense fallback={tile}>
+      {useLate() ? <TournamentTile>{(news) => <Tile place={TOURNAMENT} {...news} />}</TournamentTile> : tile}
+    </Suspense>
+  );
+}
+
 /** The tiles of the other parts of the site; available ones come first. */
 export function Tiles() {
   const isGuest = useSession(({ user }) => user?.isGuest === true);
   return (
     <ul className={styles.tiles} aria-label={t('menu')}>
       <li>
-        <Tile place={TOURNAMENT} />
+        <TournamentsTile />
       </li>
       <li>
         <FriendsTile />
@@ -79,18 +94,21 @@ export function Tiles() {
 
 interface TileFaceProps {
   name: string;
-  hint: string;
+  mark?: ReactNode;
+  hint: ReactNode;
   animal: Animal;
   /** Color of the hill under the animal. */
   hill: string;
 }
 
 /** The content of a tile: an animal behind its hill. */
-function TileFace({ name, hint, animal, hill }: TileFaceProps) {
+function TileFace({ name, mark, hint, animal, hill }: TileFaceProps) {
   return (
     <>
       <span className={styles.hill} style={{ '--hill': hill } as CSSProperties} />
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>
+        {name} {mark}
+      </span>
       <span className={styles.hint}>{hint}</span>
       <img src={FACES[animal]} alt="" width={92} height={92} />
     </>

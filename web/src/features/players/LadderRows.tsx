@@ -26,6 +26,7 @@ import { Emblem } from '../../ui/Emblem.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { levelName } from '../../ui/level.ts';
 import { Chip } from '../../ui/Marks.tsx';
+import { Rank } from '../../ui/Rank.tsx';
 import styles from './LadderRows.module.css';
 import { ChallengeButton, Week } from './parts.tsx';
 import { t as playersText } from './texts.ts';
@@ -97,7 +98,7 @@ function Row({ row, isMine, brief }: RowProps) {
       tabIndex={isMine ? -1 : undefined}
     >
       <td className={styles.rank}>
-        <span data-rank={rank <= 3 ? rank : undefined}>{rank}</span>
+        <Rank rank={rank} />
       </td>
       <th scope="row" className={styles.player}>
         <span>

@@ -62,6 +62,21 @@ const KNOWN: Record<string, (asked: SentCall) => unknown> = {
       ratedGameOf(number, { result: result as 'win' | 'loss' }),
     ),
   }),
+  [`GET /tournament-records/${RED}`]: () => ({
+    played: 5,
+    medals: { gold: 2, silver: 0, bronze: 1 },
+    best: [
+      { id: 't1', name: '小雪杯', kind: 'swiss', rank: 1, players: 46, endedAt: Date.UTC(2026, 10, 21, 14) },
+      {
+        id: 't2',
+        name: '每日擂台',
+        kind: 'arena',
+        rank: 7,
+        players: 120,
+        endedAt: Date.UTC(2026, 10, 20, 14),
+      },
+    ],
+  }),
   'GET /users/friend/list': () => [],
   'GET /users/friend/requests': () => [],
 };
@@ -287,4 +302,24 @@ test('shows the offline state', async () => {
   onlineManager.setOnline(false);
   await show();
   await expect.element(page.getByText('网络已断开，恢复后会自动再试。')).toBeInTheDocument();
+});
+
+test('shows medals and best results of tournaments, which lead to them', async () => {
+  await show();
+  const region = page.getByRole('region', { name: '赛事' });
+  await expect.element(region.getByRole('listitem', { name: '冠军 2 次' })).toBeVisible();
+  await expect.element(region.getByRole('listitem', { name: '季军 1 次' })).toBeVisible();
+  expect(region.getByRole('listitem', { name: /亚军/ }).elements()).toEqual([]);
+  await expect.element(region.getByText('参加 5 场')).toBeVisible();
+  const best = region.getByRole('link', { name: /第 1 名.*小雪杯.*瑞士制 · 46 人/ });
+  await expect.element(best).toHaveAttribute('href', '/tournament/t1');
+});
+
+test('without a finished tournament it says so, and on the own page leads to the list', async () => {
+  const none = { played: 0, medals: { gold: 0, silver: 0, bronze: 0 }, best: [] };
+  logIn(RED);
+  await show({ [`GET /tournament-records/${RED}`]: () => none });
+  const region = page.getByRole('region', { name: '赛事' });
+  await expect.element(region.getByText('还没有比完的比赛，报名一场试试。')).toBeVisible();
+  await expect.element(region.getByRole('link', { name: '看赛程' })).toHaveAttribute('href', '/tournament');
 });

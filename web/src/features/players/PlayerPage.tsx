@@ -16,6 +16,7 @@ import { PlayerCard, Versus } from './PlayerCard.tsx';
 import styles from './PlayerPage.module.css';
 import { RatedRecord } from './RatedRecord.tsx';
 import { RatingGraph } from './RatingGraph.tsx';
+import { Tournaments } from './Tournaments.tsx';
 
 /** A player: levels, rating curve, results of rated games, and games against the viewer. */
 export default function PlayerPage() {
@@ -70,6 +71,7 @@ function Player({ user }: { user: Profile }) {
             now={now}
           />
           <RatedRecord userId={user._id} />
+          <Tournaments userId={user._id} isMine={me === user._id} now={now} />
           <LastGames userId={user._id} me={me} now={now} />
         </div>
       )}

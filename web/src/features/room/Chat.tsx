@@ -1,4 +1,4 @@
-import { CHAT_LENGTH, CHAT_PHRASES } from '@doushouqi/protocol';
+import { CHAT_LENGTH, CHAT_PHRASES, POLICIES } from '@doushouqi/protocol';
 import type { RoomLogEntry } from '@doushouqi/room-client';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
@@ -190,15 +190,15 @@ function Peek({ room, unread, onOpen }: { room: OpenRoom; unread: boolean; onOpe
   );
 }
 
-/** The text of a log entry. */
-function logText(entry: RoomLogEntry, nameOf: (id: string) => string): string {
+/** The text of a log entry. `isOfTournament`: a game without a first move is lost. */
+function logText(entry: RoomLogEntry, nameOf: (id: string) => string, isOfTournament: boolean): string {
   switch (entry.kind) {
     case 'started':
       return t(`chat.log.started.${entry.first}`);
     case 'choices':
       return t('chat.log.choices', { choices: choicesText(entry.table) });
     case 'aborted':
-      return t('chat.log.aborted');
+      return t(`chat.log.${isOfTournament ? 'forfeit' : 'aborted'}`);
     case 'ended':
       return t('chat.log.ended', { result: tableText(`result.${entry.winner}`) });
     case 'entered':
@@ -223,6 +223,7 @@ function ChatMessages(room: OpenRoom) {
   const chat = useRoom(game, (watched) => watched.chat);
   const log = useRoom(game, (watched) => watched.log);
   const players = useRoom(game, ({ header }) => header.players);
+  const isOfTournament = useRoom(game, ({ header }) => POLICIES[header.kind].returnsTo === 'context');
   const items = useMemo(() => chatItems(chat, log, game.userId), [chat, log, game.userId]);
   const [first, last] = [items[0], items.at(-1)];
   const following = useFollowing({
@@ -244,7 +245,7 @@ function ChatMessages(room: OpenRoom) {
       {items.map((item) =>
         item.kind === 'log' ? (
           <p key={keyOf(item)} className={styles.system}>
-            {logText(item.entry, nameOf)}
+            {logText(item.entry, nameOf, isOfTournament)}
           </p>
         ) : (
           <Said

@@ -1,5 +1,5 @@
 import { POLICIES, PROMPT_GRACE } from '@doushouqi/protocol';
-import { drawOffersLeft, mayAbort, mayReset, mayUndo, type OfferKind } from '@doushouqi/room';
+import { drawOffersLeft, mayReset, mayUndo, type OfferKind } from '@doushouqi/room';
 import { Suspense, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
 import type { Offers } from '../../game/controller.ts';
@@ -13,8 +13,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useGrace } from '../../ui/use-timers.ts';
-import { abortWarning } from './abort-text.ts';
 import { useUnread } from './Chat.tsx';
+import { abortWarning, mayCancel } from './canceling.ts';
 import { offerName, type Prompt } from './online/offers.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import styles from './PromptCard.module.css';
@@ -166,7 +166,7 @@ function Reset({ game, ask, isOver }: OfferProps & { isOver: boolean }) {
 /** Before the own first move of a paired game it only aborts the game. */
 function Surrender({ game }: { game: OnlineGame }) {
   const own = useOnline(game, (state) => state.own);
-  const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
+  const isEarly = useRoom(game, (room) => mayCancel(room, own));
   const label = t(isEarly ? 'abort.action' : 'actions.surrender');
   const message = useRoom(game, (room) => (isEarly ? abortWarning(room) : t('surrender.message')));
   const question = useQuestion(true, isEarly);

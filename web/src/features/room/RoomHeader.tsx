@@ -1,5 +1,6 @@
 import { POLICIES } from '@doushouqi/protocol';
 import { isWatchable } from '@doushouqi/room';
+import type { ReactNode } from 'react';
 import { placeSearch } from '../../shared/header/header-slots.ts';
 import { HeaderEnd } from '../../shared/header/PageHeader.tsx';
 import head from '../../shared/table/TableHeader.module.css';
@@ -24,6 +25,8 @@ interface RoomHeaderProps {
   game: OnlineGame | null;
   /** Shown in place of the number; null in rooms by number. */
   pairName?: string | null;
+  /** Shown in place of that where there is room for it. */
+  heading?: ReactNode;
   onBack: () => void;
   /** Opens the move notation; null without a room. */
   onRecord: (() => void) | null;
@@ -47,13 +50,23 @@ export function RoomHeader(props: RoomHeaderProps) {
 }
 
 function Bar(props: RoomHeaderProps) {
-  const { roomId, game, pairName = null, onBack, onRecord, onSpectators, onFlip, onFull = null } = props;
+  const {
+    roomId,
+    game,
+    pairName = null,
+    heading,
+    onBack,
+    onRecord,
+    onSpectators,
+    onFlip,
+    onFull = null,
+  } = props;
   return (
     <header className={head.bar}>
       <IconButton icon="arrow-left" label={t('back')} onClick={onBack} />
       <h1 className={cx(head.title, !pairName && styles.whole)}>
         {pairName ? (
-          pairName
+          heading || pairName
         ) : (
           <>
             <span className={game ? styles.word : undefined}>{t('room')} </span>

@@ -1,4 +1,11 @@
-import { POLICIES, PROMPT_GRACE, ratingClassOf, TIME_CONTROLS, type TimeControl } from '@doushouqi/protocol';
+import {
+  isRatedGame,
+  POLICIES,
+  PROMPT_GRACE,
+  ratingClassOf,
+  TIME_CONTROLS,
+  type TimeControl,
+} from '@doushouqi/protocol';
 import { mayReset } from '@doushouqi/room';
 import { Suspense, useState } from 'react';
 import { attempt } from '../../client/attempt.ts';
@@ -13,8 +20,9 @@ import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Seal } from '../../ui/Marks.tsx';
 import { useGrace } from '../../ui/use-timers.ts';
-import { abortText } from './abort-text.ts';
+import { abortText, forfeitTitle } from './abort-text.ts';
 import type { OnlineGame } from './online/online-game.ts';
+import { t as resultText } from './result-texts.ts';
 import { t } from './texts.ts';
 import { useAsk, useIsAsking } from './use-offers.ts';
 import { type OpenRoom, useOnline, useRoom } from './use-open-room.ts';
@@ -26,20 +34,31 @@ export default function RoomResult({ open }: { open: OpenRoom }) {
   const review = useReview(open.table);
   const isAborted = useRoom(open.game, ({ header }) => header.status === 'aborted');
   const why = useOnline(open.game, ({ local: { room }, own }) => (isAborted ? abortText(room!, own) : null));
+  const title = useOnline(open.game, ({ local: { room }, own }) => forfeitTitle(room!, own));
   const step = useStep(open);
   const policy = POLICIES[useRoom(open.game, ({ header }) => header.kind)];
+  const isOfTournament = policy.returnsTo === 'context';
   return (
     <ResultDialog
       table={open.table}
+      title={title}
       details={why}
       rating={<Rating {...open} />}
-      step={open.isWatching || isAborted ? null : step}
-      next={!open.isWatching && mayReset(policy, true) && <Rematch {...open} />}
+      step={open.isWatching || isAborted || isOfTournament ? null : step}
+      next={
+        isOfTournament ? (
+          <Button tone="primary" onClick={open.onLeave}>
+            {resultText('toTournament')}
+          </Button>
+        ) : (
+          !open.isWatching && mayReset(policy, true) && <Rematch {...open} />
+        )
+      }
       away={
         <>
           {!isAborted && <Button onClick={review}>{tableText('review')}</Button>}
           {!open.isWatching && <OtherOpponent {...open} />}
-          <Button onClick={open.onLeave}>{t('actions.leave')}</Button>
+          {!isOfTournament && <Button onClick={open.onLeave}>{t('actions.leave')}</Button>}
         </>
       }
     />
@@ -51,7 +70,7 @@ function useStep(open: OpenRoom): Step | null {
   const keep = useKeepStep();
   const own = useOnline(open.game, (state) => state.own);
   const isWon = useRoom(open.game, ({ header }) => header.winner === own);
-  const isRated = useRoom(open.game, ({ header: { kind } }) => POLICIES[kind].rated);
+  const isRated = useRoom(open.game, ({ header }) => isRatedGame(header));
   const pool = usePool(open.game);
   const seekRated = useSeek(open, pool && { ...pool, rated: true });
   if (keep || !isWon || isRated || !pool) return keep;
@@ -66,8 +85,9 @@ function useStep(open: OpenRoom): Step | null {
 
 /** The own rating change by a rated game. */
 function Rating({ game, isWatching }: OpenRoom) {
-  const { kind, timeControl, gameId, winner } = useRoom(game, ({ header }) => header);
-  const ratingClass = ratingClassOf(kind, timeControl);
+  const header = useRoom(game, (room) => room.header);
+  const { gameId, winner } = header;
+  const ratingClass = ratingClassOf(header);
   if (ratingClass === null || isWatching || winner === null || gameId === null || game.userId === null)
     return null;
   return (

@@ -21,7 +21,14 @@ import { RoomHeader } from './RoomHeader.tsx';
 import styles from './RoomScreen.module.css';
 import { t } from './texts.ts';
 import { useAsk, useIsAsking, usePrompts } from './use-offers.ts';
-import { isCorrespondence, type OpenRoom, useOnline, usePairName, useRoom } from './use-open-room.ts';
+import {
+  isCorrespondence,
+  type OpenRoom,
+  tournamentOf,
+  useOnline,
+  usePairName,
+  useRoom,
+} from './use-open-room.ts';
 
 const WaitingCard = lazyPart(async () => ({ default: (await import('./waiting.ts')).WaitingCard }));
 const BesideWaiting = lazyPart(async () => ({ default: (await import('./waiting.ts')).BesideWaiting }));
@@ -39,6 +46,7 @@ const CorrespondenceAside = lazyPart(async () => ({
 }));
 const PairedNotes = lazyPart(() => import('./PairedNotes.tsx'));
 const RoomResult = lazyPart(() => import('./RoomResult.tsx'));
+const TournamentName = lazyPart(() => import('./TournamentName.tsx'));
 const PlayerRating = lazyPart(() => import('./PlayerRating.tsx'));
 
 type Sheet = 'record' | 'spectators' | 'invite' | null;
@@ -92,12 +100,21 @@ function Header({ open, onSheet, onFull }: HeaderProps) {
   const isAsking = useIsAsking(game, 'reset');
   const policy = POLICIES[useRoom(game, ({ header }) => header.kind)];
   const hasNoRow = isWatching && !isWaiting;
+  const pairName = usePairName(game);
+  const tournament = useRoom(game, tournamentOf);
   const canReset = isStaking && mayReset(policy, false) && !isAsking;
   return (
     <RoomHeader
       roomId={roomId}
       game={game}
-      pairName={usePairName(game)}
+      pairName={pairName}
+      heading={
+        tournament && (
+          <Suspense fallback={pairName}>
+            <TournamentName id={tournament}>{pairName}</TournamentName>
+          </Suspense>
+        )
+      }
       onBack={onLeave}
       onRecord={() => onSheet('record')}
       onSpectators={() => onSheet('spectators')}
@@ -221,13 +238,13 @@ function useNudge(game: OnlineGame): (() => void) | undefined {
 }
 
 function useRatingOf(game: OnlineGame, userId: string | undefined): ReactNode {
-  const { kind, timeControl, gameId } = useRoom(game, ({ header }) => header);
+  const header = useRoom(game, (room) => room.header);
   const isOver = useOnline(game, ({ status }) => status === 'over');
-  const ratingClass = ratingClassOf(kind, timeControl);
+  const ratingClass = ratingClassOf(header);
   if (ratingClass === null || userId === undefined) return undefined;
   return (
     <Suspense>
-      <PlayerRating key={gameId} {...{ userId, isOver, ratingClass }} />
+      <PlayerRating key={header.gameId} {...{ userId, isOver, ratingClass }} />
     </Suspense>
   );
 }

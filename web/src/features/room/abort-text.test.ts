@@ -3,7 +3,8 @@ import { roomOfSnapshot } from '@doushouqi/room-client';
 import { BLUE, OPENING, RED, snapshotOf } from '@doushouqi/room-client/testing';
 import type { Side } from '@doushouqi/rules';
 import { describe, expect, it } from 'vitest';
-import { abortText, abortWarning } from './abort-text.ts';
+import { abortText, forfeitTitle } from './abort-text.ts';
+import { abortWarning, mayCancel } from './canceling.ts';
 
 /** A room whose game was aborted by a player who used this time (ms) for the first move. */
 function aborted(kind: RoomKind, abortedBy: string | null, used = 0, plies = abortedBy === BLUE ? 1 : 0) {
@@ -46,4 +47,23 @@ describe('an aborted game says who ended it, and why', () => {
 it('warns of the pause only where people are left waiting', () => {
   expect(abortWarning(aborted('paired', null))).toContain('暂停匹配');
   expect(abortWarning(aborted('bot', null))).not.toContain('暂停');
+});
+
+describe('a game of a tournament without a first move', () => {
+  it.each<[string, Parameters<typeof aborted>, Side | null, string, string]>([
+    ['the user who was late', ['arena', RED, 20_000], 'red', '你输了', '你 20 秒内没走第一步，本局判负'],
+    ['the opponent', ['swiss', RED, 20_000], 'blue', '你赢了', '对方没走第一步，本局判你胜'],
+    ['spectators', ['swiss', BLUE, 5_000], null, '红方胜', '蓝方没走第一步就退出，本局判负'],
+  ])('is lost: to %s', (_, room, own, title, text) => {
+    expect(forfeitTitle(aborted(...room), own)).toBe(title);
+    expect(abortText(aborted(...room), own)).toBe(text);
+  });
+
+  it('cannot be canceled without a result', () => {
+    const playing = (kind: RoomKind) => roomOfSnapshot(snapshotOf(1, [], { kind }))!;
+    expect(mayCancel(playing('paired'), 'red')).toBe(true);
+    expect(mayCancel(playing('arena'), 'red')).toBe(false);
+    expect(forfeitTitle(aborted('paired', RED, 20_000), 'red')).toBeNull();
+    expect(forfeitTitle(aborted('arena', null), 'red')).toBeNull();
+  });
 });

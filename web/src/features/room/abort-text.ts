@@ -1,8 +1,9 @@
 import { POLICIES } from '@doushouqi/protocol';
 import { plyOf, type RoomView, seatOf } from '@doushouqi/room';
-import type { Side } from '@doushouqi/rules';
+import { otherSide, type Side } from '@doushouqi/rules';
 import { t as boardText } from '../../board/texts.ts';
-import { t } from './texts.ts';
+import { t as tableText } from '../../shared/table/texts.ts';
+import { t } from './result-texts.ts';
 
 /** Returns whether a side let the time for its first move run out; else it gave up before. Pure. */
 function isLate(room: RoomView, side: Side): boolean {
@@ -16,14 +17,20 @@ function isLate(room: RoomView, side: Side): boolean {
 export function abortText(room: RoomView, own: Side | null): string {
   const { abortedBy, kind } = room.header;
   const side = abortedBy === null ? null : seatOf(room.header, abortedBy);
-  if (side === null) return t('abort.why.both');
+  if (side === null) return t('why.both');
   const how = isLate(room, side) ? 'late' : 'left';
   const who = own === null ? 'side' : own === side ? 'you' : 'other';
-  const seconds = (POLICIES[kind].firstMoveTime ?? 0) / 1000;
-  return t(`abort.why.${how}.${who}`, { side: boardText(`sideName.${side}`), seconds });
+  const { firstMoveTime, returnsTo } = POLICIES[kind];
+  const details = { side: boardText(`sideName.${side}`), seconds: (firstMoveTime ?? 0) / 1000 };
+  return returnsTo === 'context' ? t(`forfeit.${how}.${who}`, details) : t(`why.${how}.${who}`, details);
 }
 
-/** Returns what canceling means before the game counts: often doing so to people pauses the pairing. Pure. */
-export function abortWarning({ header: { kind } }: RoomView): string {
-  return t(`abort.message.${POLICIES[kind].yields ? 'bot' : 'person'}`);
+/** Returns the heading of an aborted game of a tournament, which its opponent has won; null for another game. Pure. */
+export function forfeitTitle({ header }: RoomView, own: Side | null): string | null {
+  const { kind, status, abortedBy } = header;
+  if (status !== 'aborted' || abortedBy === null || POLICIES[kind].returnsTo !== 'context') return null;
+  const loser = seatOf(header, abortedBy);
+  if (loser === null) return null;
+  if (own !== null) return tableText(`result.${own === loser ? 'lost' : 'won'}`);
+  return tableText(`result.${otherSide(loser)}`);
 }

@@ -63,19 +63,6 @@ export const t = defineTexts({
     action: '取消对局',
     hint: '刚开局，取消不算认输',
     stay: '继续下',
-    why: {
-      late: {
-        you: '你 {{seconds}} 秒内没走第一步，对局取消',
-        other: '对方没走第一步，对局取消',
-        side: '{{side}}没走第一步，对局取消',
-      },
-      left: {
-        you: '你取消了对局，不分胜负',
-        other: '对方取消了对局，不分胜负',
-        side: '{{side}}取消了对局，不分胜负',
-      },
-      both: '双方都离开了，不分胜负',
-    },
   },
   firstMove: {
     first: { you: '你先走', other: '等对方走第一步', red: '红方先走', blue: '蓝方先走' },
@@ -155,6 +142,7 @@ export const t = defineTexts({
       choices: '本房间：{{choices}}',
       ended: '对局结束，{{result}}',
       aborted: '对局取消，不分胜负',
+      forfeit: '对局结束，没走第一步的一方判负',
       asked: '{{name}} 请求{{what}}',
       accepted: '{{name}} 同意{{what}}',
       rejected: '{{name}} 拒绝{{what}}',

@@ -1,5 +1,5 @@
-import { ApiError, POLICIES, type PublicUser } from '@doushouqi/protocol';
-import { mayAbort, seatOf } from '@doushouqi/room';
+import { ApiError, isRatedGame, POLICIES, type PublicUser, tournamentOfContext } from '@doushouqi/protocol';
+import { seatOf } from '@doushouqi/room';
 import type { WatchedRoom } from '@doushouqi/room-client';
 import { SIDES } from '@doushouqi/rules';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ import { type Table, useTable } from '../../shared/table/use-table.ts';
 import { answerConfirm, type ConfirmOptions, confirm, confirmStore } from '../../ui/confirm-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { closeTopLayer } from '../../ui/use-close-request.ts';
-import { abortWarning } from './abort-text.ts';
+import { abortWarning, mayCancel } from './canceling.ts';
 import type { OnlineGame } from './online/online-game.ts';
 import type { OnlineState } from './online/online-state.ts';
 import { t } from './texts.ts';
@@ -88,7 +88,7 @@ export function useOpenRoom(roomId: string, game: OnlineGame): OpenRoom {
     hasDays,
   );
   const isStaking = status === 'playing' && own !== null;
-  const isEarly = useRoom(game, (room) => own !== null && mayAbort(room, own));
+  const isEarly = useRoom(game, (room) => mayCancel(room, own));
   const keeps = hasDays && own !== null && status !== 'over';
   const [isChatOpen, setChatOpen] = useState(false);
   return {
@@ -124,6 +124,18 @@ function isFoundRoom(pathname: string): boolean {
   return search.phase === 'found' && pathname === `/play/room/${search.roomId}`;
 }
 
+/** Returns the id of the tournament of a room; null for another room. Pure. */
+export function tournamentOf({ header }: Pick<WatchedRoom, 'header'>): string | null {
+  return tournamentOfContext(header.context);
+}
+
+/** Path to which the room leads back. */
+function homeOf(game: OnlineGame): string {
+  const { room } = game.store.getState().local;
+  const id = room && tournamentOf(room);
+  return id ? `/tournament/${id}` : '/play';
+}
+
 function yieldsTo(game: OnlineGame): boolean {
   const { room } = game.store.getState().local;
   return room !== null && POLICIES[room.header.kind].yields;
@@ -139,7 +151,8 @@ async function saveForLater(game: OnlineGame): Promise<void> {
  * Leaves the room on the server before any navigation inside the app, including the browser's back button. The back
  * button closes an open dialog or sheet instead. A player in a running game must confirm, because leaving loses it;
  * with `isEarly`, before the own first move of a paired game, leaving aborts it. The confirmation closes if the game
- * ends meanwhile, and the result stays visible. With `keeps` the seat stays the user's. Returns functions that go to /play.
+ * ends meanwhile, and the result stays visible. With `keeps` the seat stays the user's. Returns functions that go to the tournament of
+ * the room, or to /play.
  */
 function useLeaving(
   game: OnlineGame,
@@ -204,7 +217,7 @@ function useLeaving(
     };
     void decide();
   }, [blocker, game, staking, early, keeps, ask]);
-  const onLeave = (): void => void navigate('/play');
+  const onLeave = (): void => void navigate(homeOf(game));
   return {
     onLeave,
     onClose: () => {
@@ -243,10 +256,10 @@ export function usePairName(game: OnlineGame): string | null {
   return useOnline(game, ({ local: { room } }) => {
     if (!room) return null;
     const { kind, timeControl, daysPerMove, status } = room.header;
-    const { title, rated, botRated } = POLICIES[kind];
+    const { title, botRated } = POLICIES[kind];
     if (daysPerMove !== null && status !== 'waiting') return paceText('name');
     return title === 'number' || !timeControl
       ? null
-      : t(`pool.${rated ? 'rated' : botRated ? 'bot' : 'paired'}`, { ...timeControl });
+      : t(`pool.${isRatedGame(room.header) ? 'rated' : botRated ? 'bot' : 'paired'}`, { ...timeControl });
   });
 }

@@ -1,53 +1,54 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { expect, it } from 'vitest';
-import { sectionOf, sectionsAt, spanText } from './sections.ts';
+import { sectionsOf, spanText } from './sections.ts';
 
-function tournament(_id: string, startTime: number, endTime: number): Tournament {
+function tournament(id: string, phase: Tournament['phase'], startsAt: number, endsAt: number): Tournament {
   return {
-    _id,
-    name: _id,
-    description: '',
-    startTime,
-    endTime,
+    id,
+    name: id,
+    kind: 'arena',
     timeControl: { initial: 5, increment: 3 },
+    rated: true,
+    levels: null,
+    isPrivate: false,
+    hasBots: false,
+    phase,
+    startsAt,
+    endsAt,
+    rounds: null,
+    round: 0,
+    players: 0,
+    games: 0,
     champion: null,
+    mine: null,
+    isOwn: false,
   };
 }
 
-it.each([
-  [999, 'upcoming'],
-  [1_000, 'running'],
-  [1_999, 'running'],
-  [2_000, 'past'],
-])('at %i a tournament from 1000 to 2000 is %s', (now, section) => {
-  expect(sectionOf(tournament('a', 1_000, 2_000), now)).toBe(section);
-});
-
-it('shows running, upcoming and past tournaments in this order', () => {
-  const all = [
-    tournament('later', 9_000, 9_500),
-    tournament('long ago', 1_000, 1_500),
-    tournament('soon', 6_000, 6_500),
-    tournament('just over', 2_000, 4_999),
-    tournament('ends later', 4_000, 8_000),
-    tournament('ends soon', 4_500, 5_500),
-  ];
-  const shown = sectionsAt(all, 5_000).map(({ section, tournaments }) => [
-    section,
-    ...tournaments.map(({ name }) => name),
-  ]);
+it('shows running, coming and finished tournaments in this order', () => {
+  const shown = sectionsOf({
+    coming: [tournament('later', 'coming', 9_000, 9_500), tournament('soon', 'coming', 6_000, 6_500)],
+    running: [
+      tournament('ends later', 'running', 4_000, 8_000),
+      tournament('ends soon', 'running', 4_500, 5_500),
+    ],
+    finished: [
+      tournament('long ago', 'finished', 1_000, 1_500),
+      tournament('just over', 'finished', 2_000, 4_999),
+    ],
+  }).map(({ section, tournaments }) => [section, ...tournaments.map(({ name }) => name)]);
   expect(shown).toEqual([
     ['running', 'ends soon', 'ends later'],
-    ['upcoming', 'soon', 'later'],
-    ['past', 'just over', 'long ago'],
+    ['coming', 'soon', 'later'],
+    ['finished', 'just over', 'long ago'],
   ]);
 });
 
 it('leaves out sections without tournaments', () => {
-  expect(sectionsAt([], 5_000)).toEqual([]);
-  expect(sectionsAt([tournament('soon', 6_000, 7_000)], 5_000).map(({ section }) => section)).toEqual([
-    'upcoming',
-  ]);
+  const none = { coming: [], running: [], finished: [] };
+  expect(sectionsOf(none)).toEqual([]);
+  const coming = [tournament('soon', 'coming', 6_000, 7_000)];
+  expect(sectionsOf({ ...none, coming }).map(({ section }) => section)).toEqual(['coming']);
 });
 
 function day(...[month, date, hour, year = 2026]: number[]) {

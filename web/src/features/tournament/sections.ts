@@ -1,33 +1,25 @@
-import type { Tournament } from '@doushouqi/protocol';
+import type { Tournament, TournamentPhase } from '@doushouqi/protocol';
 import { dayText, timeText } from '../../ui/format.ts';
 
-/** Groups tournaments by time. Pure; times in epoch ms. */
+/** Groups tournaments by phase. Pure; times in epoch ms. */
 
-const SECTIONS = ['running', 'upcoming', 'past'] as const;
-export type Section = (typeof SECTIONS)[number];
+const SECTIONS = ['running', 'coming', 'finished'] as const satisfies readonly TournamentPhase[];
+export type Section = TournamentPhase;
 
-export function sectionOf({ startTime, endTime }: Tournament, now: number): Section {
-  if (now < startTime) return 'upcoming';
-  return now < endTime ? 'running' : 'past';
-}
-
-/** Running tournaments: the earliest end first. Upcoming: the earliest start first. Past: the latest end first. */
+/** Running tournaments: the earliest end first. Coming: the earliest start first. Finished: the latest end first. */
 const ORDER: Record<Section, (a: Tournament, b: Tournament) => number> = {
-  running: (a, b) => a.endTime - b.endTime,
-  upcoming: (a, b) => a.startTime - b.startTime,
-  past: (a, b) => b.endTime - a.endTime,
+  running: (a, b) => a.endsAt - b.endsAt,
+  coming: (a, b) => a.startsAt - b.startsAt,
+  finished: (a, b) => b.endsAt - a.endsAt,
 };
 
 /** Returns the sections that have tournaments, in order of display. */
-export function sectionsAt(
-  tournaments: readonly Tournament[],
-  now: number,
+export function sectionsOf(
+  list: Readonly<Record<Section, readonly Tournament[]>>,
 ): { section: Section; tournaments: Tournament[] }[] {
   return SECTIONS.map((section) => ({
     section,
-    tournaments: tournaments
-      .filter((tournament) => sectionOf(tournament, now) === section)
-      .sort(ORDER[section]),
+    tournaments: list[section].toSorted(ORDER[section]),
   })).filter((part) => part.tournaments.length > 0);
 }
 

@@ -16,14 +16,16 @@ interface PageHeaderProps {
   title: ReactNode;
   /** A `nav` beside the title. */
   tabs?: ReactNode;
+  /** On phones only the controls of this page are in the header. */
+  isPlain?: boolean;
   /** Controls of this page. */
   children?: ReactNode;
 }
 
 /** The header of every page but home and games. */
-export function PageHeader({ back = '/', backLabel, title, tabs, children }: PageHeaderProps) {
+export function PageHeader({ back = '/', backLabel, title, tabs, isPlain, children }: PageHeaderProps) {
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-plain={isPlain || undefined}>
       <BackLink to={back} label={backLabel ?? t('backHome')} />
       <h1 className={styles.title}>{title}</h1>
       {tabs}

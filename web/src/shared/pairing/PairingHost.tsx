@@ -18,10 +18,11 @@ import { searchSlot, turnSlot } from '../header/header-slots.ts';
 import { usePlayers } from '../people/queries.ts';
 import { ChallengePrompt } from './ChallengePrompt.tsx';
 import { controlText } from './pools.ts';
+import { RoundBar } from './RoundBar.tsx';
 import { type RunningGame, runningGameOf } from './running-game.ts';
 import { Back, Bar, SearchBar, SearchPill, Words } from './SearchBar.tsx';
-import { followSearch, syncSearch } from './search.ts';
-import { isLong, type Search } from './search-state.ts';
+import { followSearch, markSeen, syncSearch } from './search.ts';
+import { type Found, isLong, LATEST_FIRST_MOVE, type Search } from './search-state.ts';
 import { t } from './texts.ts';
 import { clockText, minutesText } from './time-text.ts';
 import { useNow, useSearch } from './use-search.ts';
@@ -83,6 +84,7 @@ export default function PairingHost() {
   const slot = useStore(searchSlot, ({ element }) => element);
   const isThere = search.phase === 'found' && pathname === `/play/room/${search.roomId}`;
   useLeaving(isThere);
+  useSeat(search, isThere);
   const goesAt = useArrival(search, isThere);
   usePrepared(isSeeking(search));
   const isOut = search.phase === 'idle' || (search.phase === 'found' && !search.fresh);
@@ -95,18 +97,50 @@ export default function PairingHost() {
       </>
     );
   }
+  const round = roundOf(search);
   const inSlot = slot !== null && !isThere && isSeeking(search);
   return (
     <>
       <Announcement search={search} isThere={isThere} />
       {inSlot && createPortal(<SearchPill search={search} isRail={'rail' in slot.dataset} />, slot)}
-      {!inSlot && !isThere && <SearchBar search={search} goesAt={goesAt} inGame={slot !== null} />}
+      {!inSlot &&
+        !isThere &&
+        (round === null ? (
+          <SearchBar search={search} goesAt={goesAt} inGame={slot !== null} />
+        ) : (
+          // The tournament's own page shows the game itself.
+          pathname !== `/tournament/${round.id}` && (
+            <RoundBar found={round.found} tournamentId={round.id} inGame={slot !== null} />
+          )
+        ))}
       <Suspense>
-        {search.phase === 'found' && isThere && search.fresh && <FoundGame found={search} />}
+        {search.phase === 'found' && isThere && search.fresh && !round && <FoundGame found={search} />}
       </Suspense>
       <ChallengePrompt />
     </>
   );
+}
+
+/** Returns the game of a tournament; null for another game, and for none. */
+function roundOf(search: Search): { found: Found; id: string } | null {
+  const isRound = search.phase === 'found' && search.tournamentId !== null;
+  return isRound ? { found: search, id: search.tournamentId } : null;
+}
+
+/**
+ * A player of a tournament has met the opponent in the bar: at the table nothing covers the board. Another window that
+ * shows the table, and the end of the time for the first move, make the game one to return to.
+ */
+function useSeat(search: Search, isThere: boolean): void {
+  const own = useStore(ownRoom, ({ roomId }) => roomId);
+  const found = roundOf(search)?.found;
+  const isNews = found?.fresh === true;
+  const until = isThere || own === found?.roomId ? 0 : (found?.at ?? 0) + LATEST_FIRST_MOVE;
+  useEffect(() => {
+    if (!isNews) return;
+    const timer = setTimeout(markSeen, Math.max(0, until - serverNow()));
+    return () => clearTimeout(timer);
+  }, [isNews, until]);
 }
 
 /** Milliseconds before the user is moved from another activity to the room. */
@@ -117,7 +151,7 @@ const COURTESY = 8_000;
  * network
  * there is no alert.
  */
-function useAlert(key: string | true | null, part: 'prepareFound' | 'ringFound'): void {
+function useAlert(key: string | true | null, part: 'prepareFound' | 'ringFound' | 'ringRound'): void {
   useEffect(() => {
     if (key === null) return;
     const starting = import('./found-alert.ts').then(
@@ -135,7 +169,7 @@ function usePrepared(isSeeking: boolean): void {
 
 /**
  * Opens the room when an opponent is found: at once, or, from a game against the computer, a local game or the
- * analysis, after `COURTESY` ms; returns the end of this time (epoch ms). A running online game is never left, and a
+ * analysis, and for a game of a tournament, after `COURTESY` ms; returns the end of this time (epoch ms). A running online game is never left, and a
  * hidden window opens the room when it becomes visible.
  */
 function useArrival(search: Search, isThere: boolean): number | null {
@@ -144,10 +178,12 @@ function useArrival(search: Search, isThere: boolean): number | null {
   const isBusy = useStore(searchSlot, ({ element }) => element !== null);
   const isPlaying = useStore(currentRoom, ({ playing }) => playing);
   const isVisible = useIsVisible();
-  const roomId = search.phase === 'found' && search.fresh ? search.roomId : null;
-  useAlert(roomId, 'ringFound');
-  const goes = roomId !== null && !isThere && isVisible && !isPlaying;
-  const goesAt = goes && isBusy && search.phase === 'found' ? search.at + COURTESY : null;
+  const found = search.phase === 'found' && search.fresh ? search : null;
+  const roomId = found?.roomId ?? null;
+  const isRound = roundOf(search) !== null;
+  useAlert(roomId, isRound ? 'ringRound' : 'ringFound');
+  const goes = found !== null && !isThere && isVisible && !isPlaying;
+  const goesAt = goes && (isBusy || isRound) ? found.at + COURTESY : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may be another matter
   useEffect(() => {
     if (!goes) return;
@@ -224,7 +260,8 @@ function AnnouncedWords({ search, isThere }: AnnouncementProps) {
       // The room announces the state of its game itself.
       if (!search.fresh) return isThere ? null : t('said.running', { name: search.opponent.nickname });
       const first = t(`found.first.${search.color}`);
-      return t('said.found', { name: search.opponent.nickname, first });
+      const what = search.tournamentId === null ? 'found' : 'round';
+      return t(`said.${what}`, { name: search.opponent.nickname, first });
     }
     case 'paused':
       return t('said.paused', { time: clockText(search.until) });

@@ -12,6 +12,12 @@ export function ringOffer(): void {
   sound('offer');
 }
 
+/** As `ringFound`, for a game of a tournament. */
+export function ringRound(): () => void {
+  sound('prompt', { urgent: true });
+  return callTab(t('round.flash'));
+}
+
 /**
  * Announces an opponent by a sound, also in a hidden window, and by its title. Returns a function that stops the
  * title.

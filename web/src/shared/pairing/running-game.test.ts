@@ -35,6 +35,14 @@ describe('a running game seen from outside its room', () => {
     expect(runningGameOf(room, RED, 99_000)?.lostIn).toBe(0);
   });
 
+  it('counts down to the loss by a missing first move in a tournament', () => {
+    const offlineSince = { red: AT - 5_000, blue: null };
+    const room = roomOf({ kind: 'swiss', ply: 0, lastMoveTime: AT - 5_000, offlineSince });
+    expect(runningGameOf(room, RED, 5_000)?.lostIn).toBe(10_000);
+    expect(runningGameOf(room, BLUE, 5_000)?.lostIn).toBeNull();
+    expect(runningGameOf({ ...room, ply: 2 }, RED, 5_000)?.lostIn).toBe(50_000);
+  });
+
   it('is null for a spectator and for a game that is over', () => {
     expect(runningGameOf(roomOf(), 'c'.repeat(24), 0)).toBeNull();
     expect(runningGameOf(roomOf({ status: 'over', winner: 'draw' }), RED, 0)).toBeNull();

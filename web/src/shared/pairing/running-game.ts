@@ -1,4 +1,4 @@
-import { fromWirePair, OFFLINE_GRACE, type RoomSnapshot } from '@doushouqi/protocol';
+import { fromWirePair, OFFLINE_GRACE, POLICIES, type RoomSnapshot } from '@doushouqi/protocol';
 import { SIDES } from '@doushouqi/rules';
 
 /** A running game of the user, seen from outside its room. */
@@ -7,8 +7,15 @@ export interface RunningGame {
   isOwnTurn: boolean;
   /** Remaining time of the user, ms. */
   left: number;
-  /** Milliseconds until the user loses because of the lost connection; null while connected. */
+  /** Milliseconds until the absent user loses: by the lost connection, or, in a tournament, by the missing first move. */
   lostIn: number | null;
+}
+
+/** Returns when (epoch ms) the side to move loses a game of a tournament by its missing first move; else null. Pure. */
+function forfeitAt({ kind, ply, lastMoveTime }: RoomSnapshot): number | null {
+  const { firstMoveTime, returnsTo } = POLICIES[kind];
+  if (returnsTo !== 'context' || firstMoveTime === null || lastMoveTime === null || ply > 1) return null;
+  return lastMoveTime + firstMoveTime;
 }
 
 /**
@@ -26,10 +33,13 @@ export function runningGameOf(room: RoomSnapshot, userId: string, elapsed: numbe
   const isOwnTurn = room.ply % 2 === seat;
   const used = isOwnTurn && room.lastMoveTime !== null ? now - room.lastMoveTime : 0;
   const since = fromWirePair(room.offlineSince)[side];
+  const ends = [since && since + OFFLINE_GRACE, isOwnTurn ? forfeitAt(room) : null].filter(
+    (at) => at !== null,
+  );
   return {
     opponentId,
     isOwnTurn,
     left: Math.max(0, fromWirePair(room.timeLeft)[side] - Math.max(0, used)),
-    lostIn: since === null ? null : Math.max(0, since + OFFLINE_GRACE - now),
+    lostIn: ends.length === 0 ? null : Math.max(0, Math.min(...ends) - now),
   };
 }

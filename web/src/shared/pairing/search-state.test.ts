@@ -141,3 +141,22 @@ describe('pools', () => {
     expect(fullerPool(DEFAULT_POOL, pools.slice(3))).toBeNull();
   });
 });
+
+describe('a game of a tournament', () => {
+  const context = 'tournament:t1';
+  const inTournament: SearchEvent = { type: 'paired', pairing: { ...pairing, context }, at: 9_000 };
+
+  it('is one game, whichever event reports it first', () => {
+    const found = after(inTournament);
+    expect(found).toMatchObject({ phase: 'found', tournamentId: 't1', pool: null, fresh: true });
+    expect(searchAfter(searchAfter(found, inTournament), paired)).toBe(found);
+  });
+
+  it.each([
+    ['news until red must have moved', 49_999, true],
+    ['one to return to after that', 50_000, false],
+  ])('is %s, also after a reload', (_, later, fresh) => {
+    const mine = { paired: { ...pairing, context, at: 1_000 } };
+    expect(after(synced(mine, 1_000 + later))).toMatchObject({ at: 1_000, tournamentId: 't1', fresh });
+  });
+});

@@ -1,10 +1,13 @@
 import {
+  ARRIVAL_TIME,
+  FIRST_MOVE_TIME,
   type PairingColor,
   POOLS_CACHED,
   type Pool,
   type PublicUser,
   type RouteReply,
   type Routes,
+  tournamentOfContext,
 } from '@doushouqi/protocol';
 import { isSamePool, type PoolChoice } from './pools.ts';
 
@@ -16,6 +19,8 @@ interface Pairing {
   roomId: string;
   opponent: PublicUser;
   color: PairingColor;
+  /** Names the tournament of the game. */
+  context?: string | undefined;
 }
 
 export type Search =
@@ -41,8 +46,10 @@ interface Searching {
   readonly torn: boolean;
 }
 
-export interface Found extends Pairing {
+export interface Found extends Omit<Pairing, 'context'> {
   readonly phase: 'found';
+  /** Null for a game of no tournament. */
+  readonly tournamentId: string | null;
   /** Time of the event. */
   readonly at: number;
   /** The pool of the search; null after a challenge, and after a reload. */
@@ -69,6 +76,8 @@ export const IDLE: Search = { phase: 'idle' };
 
 /** Milliseconds after which a found game is one to return to, not news. */
 const NEWS = 20_000;
+/** The same for a game of a tournament, of which a player does not know when it starts: until red must have moved. */
+export const LATEST_FIRST_MOVE = ARRIVAL_TIME + FIRST_MOVE_TIME;
 
 /** Returns the search after an event; the same object if nothing changes. */
 export function searchAfter(search: Search, event: SearchEvent): Search {
@@ -105,9 +114,10 @@ function joined(
 
 function found(search: Search, pairing: Pairing, at: number, fresh: boolean): Search {
   if (search.phase === 'found' && search.roomId === pairing.roomId) return search;
-  const { roomId, opponent, color } = pairing;
-  const pool = 'pool' in search ? search.pool : null;
-  return { phase: 'found', roomId, opponent, color, at, pool, fresh };
+  const { roomId, opponent, color, context } = pairing;
+  const tournamentId = tournamentOfContext(context);
+  const pool = tournamentId === null && 'pool' in search ? search.pool : null;
+  return { phase: 'found', roomId, opponent, color, tournamentId, at, pool, fresh };
 }
 
 /** Applies the server's queue state, which overrides the local one. */
@@ -115,7 +125,8 @@ function synced(search: Search, { mine, at, room }: Extract<SearchEvent, { type:
   const { paired, ticket, pause } = mine;
   if (paired) {
     // The user has already seen the game: a reload of its page or of another one is no news.
-    const isNews = !paired.isRematch && paired.roomId !== room && at - paired.at < NEWS;
+    const newsFor = tournamentOfContext(paired.context) === null ? NEWS : LATEST_FIRST_MOVE;
+    const isNews = !paired.isRematch && paired.roomId !== room && at - paired.at < newsFor;
     return found(search, paired, Math.min(paired.at, at), isNews);
   }
   if (ticket) return searching(search, ticket, at);

@@ -1,4 +1,4 @@
-import { ApiError, type UserRatings } from '@doushouqi/protocol';
+import { ApiError, contextOfTournament, type TournamentPaired, type UserRatings } from '@doushouqi/protocol';
 import { matchPath } from 'react-router-dom';
 import { createStore } from 'zustand/vanilla';
 import { api } from '../../client/api.ts';
@@ -153,6 +153,11 @@ export function pairedWith(pairing: Extract<SearchEvent, { type: 'paired' }>['pa
   dispatch({ type: 'paired', pairing, at: serverNow() });
 }
 
+/** The same game of a tournament as that of `paired`, in case that event was lost. */
+function pairedInTournament({ id, roomId, opponent, color }: TournamentPaired): void {
+  pairedWith({ roomId, opponent, color, context: contextOfTournament(id) });
+}
+
 function syncWhileSearching(): void {
   const { phase } = searchStore.getState().search;
   if (phase === 'searching' || phase === 'joining') void syncSearch();
@@ -184,6 +189,7 @@ export function followSearch(): () => void {
   const ends = [
     followConnection(),
     realtime.onPersonal('paired', pairedWith),
+    realtime.onPersonal('tournamentPaired', pairedInTournament),
     () => clearInterval(timer),
     () => window.removeEventListener('offline', lost),
   ];

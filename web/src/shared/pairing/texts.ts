@@ -69,6 +69,7 @@ export const t = defineTexts({
     long: '比平时久一点，还在找',
     lost: '断线了，正在重连',
     found: '找到对手：{{name}}，{{first}}',
+    round: '比赛开局：对{{name}}，{{first}}',
     running: '与{{name}}的对局还在下',
     paused: '暂停匹配，{{time}} 后恢复',
   },
@@ -84,6 +85,15 @@ export const t = defineTexts({
     rule: '{{seconds}} 秒内走出第一步，否则对局取消。',
     met: '交手 {{games}} 次：{{wins}} 胜 {{losses}} 负',
     seat: '入座',
+  },
+  round: {
+    label: '比赛的下一局',
+    arena: '下一局：{{name}}',
+    swiss: '第 {{round}} 轮：{{name}}',
+    late: '第一步在计时了',
+    seatIn: '{{count}} 秒内入座',
+    moveIn: '{{count}} 秒内走第一步',
+    flash: '比赛开局了',
   },
   conduct: {
     warning: '最近有一局{{what}}。再有一次，将暂停匹配 {{time}}。',

@@ -66,6 +66,8 @@ function detailsText(game: Game, clock: GameClock | null): string {
 
 interface ResultDialogProps {
   table: Table;
+  /** Replaces the heading. */
+  title?: string | null;
   /** Replaces reason, length and time, as for an aborted game. */
   details?: string | null;
   /** The main action: another game. */
@@ -115,7 +117,7 @@ function isLow(game: Game, flipped: boolean): boolean {
 
 /** The result over the half of the board without the last move, which stays in sight. */
 export function ResultDialog(props: ResultDialogProps) {
-  const { table, details = null, next, rating, step: offered = null, away } = props;
+  const { table, title = null, details = null, next, rating, step: offered = null, away } = props;
   const game = useGame(table.controller, (state) => state.game);
   const clock = useGame(table.controller, (state) => state.clock);
   const own = useGame(table.controller, (state) => state.own);
@@ -143,7 +145,7 @@ export function ResultDialog(props: ResultDialogProps) {
       <Card framed className={styles.card}>
         <Emblem game={game} art={table.theme.art} verdict={verdict} />
         <div id={said} className={styles.text}>
-          <h2 data-verdict={verdict === 'won' && own ? own : verdict}>{t(`result.${verdict}`)}</h2>
+          <h2 data-verdict={verdict === 'won' && own ? own : verdict}>{title ?? t(`result.${verdict}`)}</h2>
           <p>{details ?? detailsText(game, clock)}</p>
         </div>
         <IconButton icon="x" label={t('result.view')} className={styles.close} onClick={onClose} />

@@ -6,6 +6,7 @@ import {
   type GameText,
   type GameTextError,
   type GameTree,
+  gameOfRecord,
   ONLINE_RULE_SET,
   ok,
   type Position,
@@ -15,6 +16,7 @@ import {
   parsePositionString,
   parseRecord,
   positionOf,
+  RECORD_LENGTH,
   type ReplayError,
   type Result,
   type RuleSetName,
@@ -24,7 +26,6 @@ import {
   TREE_LIMITS,
   treeOfGame,
 } from '@doushouqi/rules';
-import { gameOfRecord, RECORD_LENGTH } from '../../../game/record-game.ts';
 
 import { normalizeImport } from './import-text.ts';
 

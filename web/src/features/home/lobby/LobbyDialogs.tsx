@@ -1,13 +1,12 @@
 import { useRef } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+import { MUTED_TITLE, MutedPeople } from '../../../shared/talk/MutedPeople.tsx';
 import { TextDialog } from '../../../ui/Dialog.tsx';
 import { useLobbyInfo } from './AnnouncementBar.tsx';
 import styles from './LobbyDialogs.module.css';
 import { t } from './texts.ts';
-import { useMuted } from './use-lobby.ts';
 
 const BODIES = { announcement: Announcement, muted: MutedPeople };
-const TITLES = { announcement: t('announcement.title'), muted: t('mutes.title') } as const;
+const TITLES = { announcement: t('announcement.title'), muted: MUTED_TITLE } as const;
 export type LobbyDialog = keyof typeof BODIES;
 
 interface LobbyDialogsProps {
@@ -37,25 +36,5 @@ function Announcement() {
     <p className={styles.text}>{text}</p>
   ) : (
     <p className={styles.hint}>{t('announcement.none')}</p>
-  );
-}
-
-function MutedPeople() {
-  const { muted, unmute } = useMuted();
-  if (muted.length === 0) return <p className={styles.hint}>{t('mutes.none')}</p>;
-  return (
-    <>
-      <p className={styles.hint}>{t('mutes.hint')}</p>
-      <ul className={styles.people}>
-        {muted.map(({ userId, nickname }) => (
-          <li key={userId}>
-            <span>{nickname}</span>
-            <Button small onClick={() => unmute(userId)}>
-              {t('mutes.undo')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

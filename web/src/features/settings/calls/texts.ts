@@ -11,6 +11,7 @@ export const t = defineTexts({
     challenge: '有人挑战',
     friendRequest: '好友申请',
     message: '私信',
+    tournament: '比赛签到和上场',
   } satisfies Record<PushKind, string>,
   unsupported: '这个浏览器不支持通知，换一个试试。',
   notInstalled: '在 iPhone 和 iPad 上，先点“分享”，再点“添加到主屏幕”，从那里打开后就能收到通知。',

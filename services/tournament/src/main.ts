@@ -1,0 +1,4 @@
+import { startService } from '@doushouqi/service-kit';
+import { service } from './service.ts';
+
+startService(service);

@@ -1,0 +1,82 @@
+import { ApiError, type OwnEntry } from '@doushouqi/protocol';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../client/api.ts';
+import { useIntention } from '../../client/intention.ts';
+import { session, useIsMember } from '../../client/session.ts';
+import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
+import { t } from './texts.ts';
+import { mergeTournament, tournamentKey } from './use-tournament.ts';
+
+export type EntryAction = 'join' | 'pause' | 'leave' | 'checkIn';
+
+function send(action: EntryAction, id: string): Promise<{ own: OwnEntry }> {
+  const request = { params: { id } };
+  switch (action) {
+    case 'join':
+      return api.joinTournament(request);
+    case 'pause':
+      return api.pauseTournament(request);
+    case 'leave':
+      return api.leaveTournament(request);
+    case 'checkIn':
+      return api.checkIn(request);
+  }
+}
+
+/** The commands are idempotent, so one without a reply is repeated once. */
+async function sendTwice(action: EntryAction, id: string): Promise<OwnEntry> {
+  try {
+    return (await send(action, id)).own;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0 || !navigator.onLine) throw error;
+    return (await send(action, id)).own;
+  }
+}
+
+/** Opens login or registration, after which the tournament is entered. */
+export function requestEntry(id: string): void {
+  session.requestLogin(`/tournament/${id}`, { why: 'enter', intention: { action: 'enter', of: id } });
+}
+
+/** Returns commands for the viewer's entry; `busy` names the one in progress. */
+export function useEntryCommands(id: string) {
+  const queries = useQueryClient();
+  const isMember = useIsMember();
+  const [busy, setBusy] = useState<EntryAction | null>(null);
+  const run = async (action: EntryAction): Promise<void> => {
+    if (!isMember) return requestEntry(id);
+    const userId = session.store.getState().user?._id ?? null;
+    setBusy(action);
+    const work = sendTwice(action, id).then((own) =>
+      mergeTournament(queries, id, userId, { own, mine: own.status }),
+    );
+    const isDone = await attemptRated(work, t('entry.failed'));
+    setBusy(null);
+    // A refused or unanswered command: the server's state is shown.
+    if (!isDone) void queries.invalidateQueries({ queryKey: tournamentKey(id, userId) });
+    void queries.invalidateQueries({ queryKey: ['standings', id] });
+    void queries.invalidateQueries({ queryKey: ['tournaments'] });
+  };
+  return {
+    busy,
+    /** A visitor or guest logs in or registers first, and then joins. */
+    join: () => void run('join'),
+    pause: () => void run('pause'),
+    leave: () => void run('leave'),
+    checkIn: () => void run('checkIn'),
+  };
+}
+export type Entry = ReturnType<typeof useEntryCommands>;
+
+/** Returns the commands; joins if a login or registration for it led to this page. */
+export function useEntry(id: string): Entry {
+  const entry = useEntryCommands(id);
+  const isMember = useIsMember();
+  const intention = useIntention('enter');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each intention
+  useEffect(() => {
+    if (intention?.of === id && isMember) entry.join();
+  }, [intention]);
+  return entry;
+}

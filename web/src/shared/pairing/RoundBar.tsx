@@ -1,0 +1,49 @@
+import { ARRIVAL_TIME } from '@doushouqi/protocol';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { BotChip } from '../../ui/Marks.tsx';
+import { useTournament } from '../tournament/queries.ts';
+import styles from './SearchBar.module.css';
+import { Bar, Words } from './SearchBar.tsx';
+import { type Found, LATEST_FIRST_MOVE } from './search-state.ts';
+import { t } from './texts.ts';
+import { useNow } from './use-search.ts';
+
+interface RoundBarProps {
+  found: Found;
+  tournamentId: string;
+  /** As in `SearchBar`. */
+  inGame: boolean;
+}
+
+/** The next game of a tournament: the opponent, and the seconds left to take the seat, then for the first move. */
+export function RoundBar({ found, tournamentId, inGame }: RoundBarProps) {
+  const now = useNow();
+  const { data } = useTournament(tournamentId);
+  const { opponent, roomId, color, at } = found;
+  const isLate = now >= at + ARRIVAL_TIME;
+  const left = Math.max(0, Math.ceil((at + (isLate ? LATEST_FIRST_MOVE : ARRIVAL_TIME) - now) / 1000));
+  const title = data && data.rounds !== null ? 'round.swiss' : 'round.arena';
+  const hint = isLate ? t('round.late') : t(`found.first.${color}`);
+  return (
+    <Bar look="found" inGame={inGame} label={t('round.label')}>
+      <Avatar file={opponent.avatar} size={42} />
+      <Words
+        title={
+          <>
+            {t(title, { name: opponent.nickname, round: data?.round ?? '' })}{' '}
+            <BotChip avatar={opponent.avatar} />
+          </>
+        }
+        hint={data ? `${data.name} · ${hint}` : hint}
+        short={hint}
+      />
+      <span className={styles.left} title={t(isLate ? 'round.moveIn' : 'round.seatIn', { count: left })}>
+        {left}
+      </span>
+      <ButtonLink small to={`/play/room/${roomId}`}>
+        {t('bar.seat')}
+      </ButtonLink>
+    </Bar>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../client/api.ts';
+import { rememberTournament } from '../../client/own-tournament.ts';
+import { realtime } from '../../client/realtime.ts';
+import { useSession } from '../../client/session.ts';
+import { hasEntered } from './next-step.ts';
+
+/** Interval of requests without an event. Milliseconds. */
+const LIST_INTERVAL = 60_000;
+const DETAILS_INTERVAL = 20_000;
+
+/** A tournament with the user's entry; null for none. The page of a tournament has the same data. */
+export function useTournament(id: string | null, isFollowed = false) {
+  const userId = useSession(({ user }) => user?._id ?? null);
+  return useQuery({
+    queryKey: ['tournament', id, userId],
+    queryFn: () => api.getTournament({ params: { id: id ?? '' } }),
+    enabled: id !== null,
+    staleTime: 5_000,
+    refetchInterval: isFollowed && DETAILS_INTERVAL,
+    retry: false,
+  });
+}
+
+/** The name of a tournament, asked once; undefined while it loads and if there is no such tournament. */
+export function useTournamentName(id: string): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['tournament-name', id],
+    queryFn: async () => (await api.getTournament({ params: { id } })).name,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return data;
+}
+
+/** Public tournaments, and the user's own. */
+export function useTournaments() {
+  const userId = useSession(({ user }) => user?._id ?? null);
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = (): void => {
+      void client.invalidateQueries({ queryKey: ['tournaments'] });
+      void client.invalidateQueries({ queryKey: ['tournament'] });
+    };
+    const stops = [
+      realtime.onPersonal('tournamentRound', refresh),
+      realtime.onPersonal('tournamentPaired', refresh),
+      realtime.onReconnected(refresh),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+  const query = useQuery({
+    queryKey: ['tournaments', userId],
+    queryFn: () => api.listTournaments(),
+    staleTime: 10_000,
+    refetchInterval: LIST_INTERVAL,
+    retry: false,
+  });
+  const { data } = query;
+  useEffect(() => {
+    if (data && userId !== null) rememberTournament(userId, hasEntered(data));
+  }, [data, userId]);
+  return query;
+}

@@ -1,0 +1,62 @@
+import { defineTexts } from '../../ui/define-texts.ts';
+
+/** What is said about the user's tournaments outside their pages. */
+export const t = defineTexts({
+  step: {
+    entered: '你已报名 · {{players}} 人',
+    checkIn: '签到开始了',
+    checkedIn: '已签到 · {{players}} 人',
+    round: '你的下一轮',
+    bye: '下一轮你轮空',
+    others: '等这一轮下完',
+    arena: '正在进行',
+    paused: '你在休息',
+  },
+  after: {
+    entered: '后开赛',
+    checkIn: '后截止',
+    checkedIn: '后开赛',
+    round: '后开始',
+    bye: '后开始',
+    arena: '后结束',
+    paused: '后结束',
+  },
+  now: '马上开始',
+  go: {
+    entered: '进场',
+    checkIn: '去签到',
+    checkedIn: '进场',
+    round: '去赛场',
+    bye: '去赛场',
+    others: '去赛场',
+    arena: '去赛场',
+    paused: '去赛场',
+  },
+  news: {
+    checkIn: '{{name}}开始签到了',
+    started: '{{name}}开赛了',
+    bye: '{{name}}第 {{round}} 轮，你轮空',
+    removed: '两次没到场，你已退出{{name}}',
+    ended: '{{name}}结束了',
+    changed: '{{name}}的安排改了',
+    cancelled: '{{name}}取消了',
+  },
+  open: {
+    checkIn: '去签到',
+    started: '去赛场',
+    bye: '看对阵',
+    removed: '看排名',
+    ended: '看名次',
+    changed: '看安排',
+    cancelled: '看别的比赛',
+  },
+  tile: {
+    running: '进行中',
+    round: '第 {{round}} / {{rounds}} 轮',
+    left: '剩 {{minutes}} 分',
+    in: '{{minutes}} 分后开赛',
+    at: '{{time}} 开赛',
+  },
+  hide: '收起',
+  call: { checkIn: '该签到了', started: '开赛了' },
+});
