@@ -19,7 +19,7 @@ export function StepSlip({ tournament, step: { what, until }, now, className }: 
   const { id, name, players } = tournament;
   const left = until === null ? null : until - now;
   return (
-    <Link to={`/tournament/${id}`} className={cx(styles.slip, className)}>
+    <Link to={`/tournament/${id}`} className={cx(styles.slip, className)} data-step={what}>
       <img src={FACES[faceOf(tournament)]} alt="" width={34} height={34} />
       <span className={styles.words}>
         <strong>{name}</strong>
