@@ -1,21 +1,17 @@
-import { STANDINGS_PAGE, type StandingsRow, type TournamentDetails } from '@doushouqi/protocol';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { useSession } from '../../../client/session.ts';
-import { progressOf } from '../../../shared/ratings/progress.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
+import type { StandingsRow, TournamentDetails } from '@doushouqi/protocol';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Emblem } from '../../../ui/Emblem.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
-import { BotChip, Chip } from '../../../ui/Marks.tsx';
 import { MEDIA } from '../../../ui/media.ts';
-import { Pager } from '../../../ui/Pager.tsx';
-import { Rank } from '../../../ui/Rank.tsx';
 import { useMedia } from '../../../ui/use-browser.ts';
+import { Gap, Line } from '../standings/Line.tsx';
+import lines from '../standings/Lines.module.css';
+import { Pages } from '../standings/Pages.tsx';
+import { t as rowText } from '../standings/texts.ts';
+import { useOverview } from '../standings/use-overview.ts';
 import { TournamentIcon } from '../TournamentIcon.tsx';
-import { overviewRows, type Standings as StandingsState } from '../use-standings.ts';
+import type { Standings as StandingsState } from '../use-standings.ts';
 import styles from './Standings.module.css';
 import { t } from './texts.ts';
 
@@ -33,84 +29,44 @@ interface StandingsProps {
 /** The standings of an arena: the first rows and those around the viewer, or pages of twenty. */
 export function Standings({ details, standings }: StandingsProps) {
   const { name, own, phase, players, games } = details;
-  const { page, around, from, setFrom } = standings;
-  const [isWhole, setWhole] = useState(false);
   const isPhone = useMedia(MEDIA.phone);
-  const { data } = page;
-  if (!data) return <Nothing query={page} />;
-  if (data.total === 0)
+  const shown = useOverview(standings, own?.rank ?? null, FIRST[isPhone ? 'phone' : 'desktop']);
+  if (!shown) return <Nothing query={standings.page} />;
+  if (shown.total === 0)
     return (
       <div className={styles.empty} role="status">
         <strong>{t('table.empty')}</strong>
         <p>{t('table.emptyHint')}</p>
       </div>
     );
-  const ownRank = own?.rank ?? null;
-  const parts =
-    isWhole || from > 0
-      ? { first: data.rows, own: [] }
-      : overviewRows(data.rows, around.data?.rows ?? [], ownRank, FIRST[isPhone ? 'phone' : 'desktop']);
-  const isOverview = parts.own.length > 0;
-  const show = (at: number): void => {
-    setWhole(true);
-    setFrom(at);
-  };
+  const isComing = phase === 'coming';
   const counts = { players, games };
-  const head = phase === 'running' ? 'players' : phase === 'coming' ? 'entered' : 'finished';
-  const short = phase === 'running' ? 'count' : phase === 'coming' ? 'countEntered' : 'countFinished';
+  const head = phase === 'running' ? 'players' : isComing ? 'entered' : 'finished';
+  const short = phase === 'running' ? 'count' : isComing ? 'countEntered' : 'countFinished';
   return (
     <div className={styles.scroller}>
       <p className={styles.count}>{t(`table.${short}`, counts)}</p>
-      <table className={styles.table} aria-label={t('table.label', { name })}>
+      <table className={cx(lines.table, styles.table)} aria-label={t('table.label', { name })}>
         <thead>
           <tr>
-            <th scope="col">{t('table.rank')}</th>
+            <th scope="col">{rowText('rank')}</th>
             <th scope="col">{t(`table.${head}`, counts)}</th>
-            <th scope="col">{phase !== 'coming' && t('table.scores')}</th>
-            <th scope="col">{phase !== 'coming' && t('table.points')}</th>
+            <th scope="col">{!isComing && t('table.scores')}</th>
+            <th scope="col">{!isComing && t('table.points')}</th>
           </tr>
         </thead>
         <tbody>
-          {parts.first.map((row) => (
-            <Row key={row.user._id} row={row} isComing={phase === 'coming'} />
+          {shown.first.map((row) => (
+            <Row key={row.user._id} row={row} isComing={isComing} />
           ))}
-          {isOverview && (
-            <>
-              <tr className={styles.gap}>
-                <td colSpan={4}>…</td>
-              </tr>
-              {parts.own.map((row) => (
-                <Row key={row.user._id} row={row} isComing={phase === 'coming'} />
-              ))}
-            </>
-          )}
+          {shown.own.length > 0 && <Gap columns={4} />}
+          {shown.own.map((row) => (
+            <Row key={row.user._id} row={row} isComing={isComing} />
+          ))}
         </tbody>
       </table>
       <footer className={styles.pages}>
-        {isOverview || (!isWhole && parts.first.length < data.rows.length) ? (
-          <Button small tone="quiet" onClick={() => show(0)}>
-            {t('table.all', { count: data.total })}
-          </Button>
-        ) : (
-          <Pager
-            page={Math.floor(from / STANDINGS_PAGE) + 1}
-            total={Math.ceil(data.total / STANDINGS_PAGE)}
-            onPage={(number) => show((number - 1) * STANDINGS_PAGE)}
-            label={t('table.pages')}
-          />
-        )}
-        {isWhole && ownRank !== null && data.total > FIRST.desktop && (
-          <Button
-            small
-            tone="quiet"
-            onClick={() => {
-              setWhole(false);
-              setFrom(0);
-            }}
-          >
-            {t('table.own')}
-          </Button>
-        )}
+        <Pages {...shown} />
       </footer>
     </div>
   );
@@ -139,39 +95,14 @@ function Nothing({ query: { error, fetchStatus, refetch } }: { query: StandingsS
 }
 
 function Row({ row, isComing }: { row: StandingsRow; isComing: boolean }) {
-  const { rank, user, rating, status, points, isPlaying, scores = [], streak = 0 } = row;
-  const isMine = useSession((state) => state.user?._id === user._id);
+  const { status, points, scores = [], streak = 0 } = row;
   return (
-    <tr
-      className={cx(isMine && styles.mine, status !== 'active' && styles.away)}
-      aria-current={isMine || undefined}
+    <Line
+      row={row}
+      isSeed={isComing}
+      marksGames
+      away={status === 'active' ? null : t(`table.status.${status}`)}
     >
-      <td className={styles.rank}>
-        <Rank rank={rank} isPlain={isComing} />
-      </td>
-      <th scope="row" className={styles.player}>
-        <span>
-          <Avatar file={user.avatar} size={32} />
-          <Link to={`/player/${user._id}`} title={user.nickname}>
-            {user.nickname}
-          </Link>
-          {user.isBot ? (
-            <BotChip avatar={user.avatar} />
-          ) : (
-            <Emblem level={progressOf(rating).order} size={24} className={styles.level} />
-          )}
-          {isMine && <Chip className={styles.me}>{t('table.me')}</Chip>}
-          {isPlaying && (
-            <span
-              className={styles.playing}
-              role="img"
-              aria-label={t('table.playing')}
-              title={t('table.playing')}
-            />
-          )}
-          {status !== 'active' && <span className={styles.status}>{t(`table.status.${status}`)}</span>}
-        </span>
-      </th>
       <td className={styles.scores}>
         <span>
           {scores.map((score, n) => (
@@ -190,6 +121,6 @@ function Row({ row, isComing }: { row: StandingsRow; isComing: boolean }) {
         )}
       </td>
       <td className={styles.points}>{!isComing && points}</td>
-    </tr>
+    </Line>
   );
 }

@@ -8,6 +8,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Emblem } from '../../../ui/Emblem.tsx';
 import { BotChip, Chip } from '../../../ui/Marks.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
+import { t as rowText } from '../standings/texts.ts';
 import type { Standings } from '../use-standings.ts';
 import styles from './Entrants.module.css';
 import { Nothing } from './Nothing.tsx';
@@ -51,7 +52,7 @@ export function Entrants({ details, standings: { page, from, setFrom } }: Entran
             page={Math.floor(from / STANDINGS_PAGE) + 1}
             total={Math.ceil(data.total / STANDINGS_PAGE)}
             onPage={(number) => setFrom((number - 1) * STANDINGS_PAGE)}
-            label={t('table.pages')}
+            label={rowText('pages')}
           />
         </div>
       )}
@@ -100,7 +101,7 @@ function Row({
         <Link to={`/player/${user._id}`} title={user.nickname}>
           {user.nickname}
         </Link>
-        {isMine && <Chip className={styles.chip}>{t('table.me')}</Chip>}
+        {isMine && <Chip className={styles.chip}>{rowText('me')}</Chip>}
         {isFriend && (
           <Chip tone="jade" className={styles.chip}>
             {t('list.friend')}

@@ -1,23 +1,13 @@
-import {
-  type RoundCell,
-  STANDINGS_PAGE,
-  type StandingsRow,
-  type TournamentDetails,
-} from '@doushouqi/protocol';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { useSession } from '../../../client/session.ts';
-import { progressOf } from '../../../shared/ratings/progress.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import type { RoundCell, StandingsRow, TournamentDetails } from '@doushouqi/protocol';
 import { cx } from '../../../ui/cx.ts';
-import { Emblem } from '../../../ui/Emblem.tsx';
-import { BotChip, Chip } from '../../../ui/Marks.tsx';
 import { MEDIA } from '../../../ui/media.ts';
-import { Pager } from '../../../ui/Pager.tsx';
-import { Rank } from '../../../ui/Rank.tsx';
 import { useMedia } from '../../../ui/use-browser.ts';
-import { overviewRows, type Standings as StandingsState } from '../use-standings.ts';
+import { Gap, Line } from '../standings/Line.tsx';
+import lines from '../standings/Lines.module.css';
+import { Pages } from '../standings/Pages.tsx';
+import { t as rowText } from '../standings/texts.ts';
+import { useOverview } from '../standings/use-overview.ts';
+import type { Standings as StandingsState } from '../use-standings.ts';
 import { CellMark } from './CellMark.tsx';
 import { Nothing } from './Nothing.tsx';
 import styles from './Standings.module.css';
@@ -34,30 +24,17 @@ interface StandingsProps {
 /** The standings of a Swiss: rounds, score and tie-break. The viewer's row is always among them. */
 export function Standings({ details, standings }: StandingsProps) {
   const { name, own, round } = details;
-  const { page, around, from, setFrom } = standings;
-  const [isWhole, setWhole] = useState(false);
   const isPhone = useMedia(MEDIA.phone);
-  const { data } = page;
-  if (!data) return <Nothing query={page} what="table" />;
-  const ownRank = own?.rank ?? null;
-  const first = FIRST[isPhone ? 'phone' : 'desktop'];
-  const parts =
-    isWhole || from > 0
-      ? { first: data.rows, own: [] }
-      : overviewRows(data.rows, around.data?.rows ?? [], ownRank, first);
-  const isOverview = parts.own.length > 0 || (!isWhole && parts.first.length < data.total);
+  const shown = useOverview(standings, own?.rank ?? null, FIRST[isPhone ? 'phone' : 'desktop']);
+  if (!shown) return <Nothing query={standings.page} what="table" />;
   const rounds = shownRounds(details, isPhone);
-  const show = (at: number): void => {
-    setWhole(true);
-    setFrom(at);
-  };
   return (
     <>
       <div className={styles.scroller}>
-        <table className={styles.table} aria-label={t('table.label', { name })}>
+        <table className={cx(lines.table, styles.table)} aria-label={t('table.label', { name })}>
           <thead>
             <tr>
-              <th scope="col">{t('table.rank')}</th>
+              <th scope="col">{rowText('rank')}</th>
               <th scope="col">{t('table.player')}</th>
               {rounds.map((one) => (
                 <th key={one} scope="col" className={styles.round} data-now={one === round || undefined}>
@@ -70,48 +47,19 @@ export function Standings({ details, standings }: StandingsProps) {
             </tr>
           </thead>
           <tbody>
-            {parts.first.map((row) => (
+            {shown.first.map((row) => (
               <Row key={row.user._id} row={row} rounds={rounds} />
             ))}
-            {parts.own.length > 0 && (
-              <>
-                <tr className={styles.gap}>
-                  <td colSpan={rounds.length + 4}>…</td>
-                </tr>
-                {parts.own.map((row) => (
-                  <Row key={row.user._id} row={row} rounds={rounds} />
-                ))}
-              </>
-            )}
+            {shown.own.length > 0 && <Gap columns={rounds.length + 4} />}
+            {shown.own.map((row) => (
+              <Row key={row.user._id} row={row} rounds={rounds} />
+            ))}
           </tbody>
         </table>
       </div>
       <footer className={styles.foot}>
         <p title={t('table.note')}>{t(isPhone ? 'table.noteShort' : 'table.note')}</p>
-        {isOverview ? (
-          <Button small tone="quiet" className={styles.all} onClick={() => show(0)}>
-            {t('table.all', { count: data.total })}
-          </Button>
-        ) : (
-          <Pager
-            page={Math.floor(from / STANDINGS_PAGE) + 1}
-            total={Math.ceil(data.total / STANDINGS_PAGE)}
-            onPage={(number) => show((number - 1) * STANDINGS_PAGE)}
-            label={t('table.pages')}
-          />
-        )}
-        {isWhole && ownRank !== null && data.total > first && (
-          <Button
-            small
-            tone="quiet"
-            onClick={() => {
-              setWhole(false);
-              setFrom(0);
-            }}
-          >
-            {t('table.own')}
-          </Button>
-        )}
+        <Pages {...shown} />
       </footer>
     </>
   );
@@ -123,32 +71,10 @@ function tiesText({ buchholzCut, buchholz, sonnebornBerger, wins }: NonNullable<
 }
 
 function Row({ row, rounds }: { row: StandingsRow; rounds: readonly number[] }) {
-  const { rank, user, rating, status, points, cells = [], tieBreaks } = row;
-  const isMine = useSession((state) => state.user?._id === user._id);
+  const { status, points, cells = [], tieBreaks } = row;
   const cellOf = (round: number): RoundCell | 'coming' => cells[round - 1] ?? 'coming';
   return (
-    <tr
-      className={cx(isMine && styles.mine, status !== 'active' && styles.away)}
-      aria-current={isMine || undefined}
-    >
-      <td className={styles.rank}>
-        <Rank rank={rank} />
-      </td>
-      <th scope="row" className={styles.player}>
-        <span>
-          <Avatar file={user.avatar} size={32} />
-          <Link to={`/player/${user._id}`} title={user.nickname}>
-            {user.nickname}
-          </Link>
-          {user.isBot ? (
-            <BotChip avatar={user.avatar} />
-          ) : (
-            <Emblem level={progressOf(rating).order} size={24} className={styles.level} />
-          )}
-          {isMine && <Chip className={styles.me}>{t('table.me')}</Chip>}
-          {status !== 'active' && <span className={styles.status}>{t(`table.status.${status}`)}</span>}
-        </span>
-      </th>
+    <Line row={row} away={status === 'active' ? null : t(`table.status.${status}`)}>
       {rounds.map((round) => (
         <td key={round} className={styles.round}>
           <CellMark cell={cellOf(round)} round={round} />
@@ -158,6 +84,6 @@ function Row({ row, rounds }: { row: StandingsRow; rounds: readonly number[] }) 
       <td className={styles.ties} title={tieBreaks && tiesText(tieBreaks)}>
         {tieBreaks?.buchholzCut ?? ''}
       </td>
-    </tr>
+    </Line>
   );
 }

@@ -46,7 +46,6 @@ export const t = defineTexts({
   },
   table: {
     label: '{{name}}的排名',
-    rank: '名次',
     player: '棋手',
     round: '第 {{round}} 轮',
     points: '积分',
@@ -54,10 +53,6 @@ export const t = defineTexts({
     ties: '对手分 {{cut}}，不去最低 {{whole}}，小分 {{sonneborn}}，胜 {{wins}} 局',
     note: '胜 1 分，和 ½ 分。同分先比对手分：碰过的对手积分加起来，去掉最低的一个。',
     noteShort: '同分先比对手分',
-    all: '全部 {{count}} 人',
-    own: '我的名次',
-    pages: '排名的页',
-    me: '我',
     status: { paused: '请假', left: '已退赛', removed: '已除名' },
     loading: '正在加载排名',
     failed: '排名暂时加载不出来',
