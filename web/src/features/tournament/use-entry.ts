@@ -1,4 +1,4 @@
-import { ApiError, type OwnEntry } from '@doushouqi/protocol';
+import { ApiError, type OwnEntry, type TournamentDetails } from '@doushouqi/protocol';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../client/api.ts';
@@ -48,9 +48,13 @@ export function useEntryCommands(id: string) {
     if (!isMember) return requestEntry(id);
     const userId = session.store.getState().user?._id ?? null;
     setBusy(action);
-    const work = sendTwice(action, id).then((own) =>
-      mergeTournament(queries, id, userId, { own, mine: own.status }),
-    );
+    const work = sendTwice(action, id).then((own) => {
+      const known = queries.getQueryData<TournamentDetails>(tournamentKey(id, userId));
+      // No update says who is present.
+      const isNew = own.isCheckedIn && known?.own?.isCheckedIn === false;
+      const present = isNew ? { checkedIn: known.checkedIn + 1 } : {};
+      mergeTournament(queries, id, userId, { own, mine: own.status, ...present });
+    });
     const isDone = await attemptRated(work, t('entry.failed'));
     setBusy(null);
     // A refused or unanswered command: the server's state is shown.
