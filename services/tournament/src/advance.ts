@@ -10,7 +10,7 @@ import { dueRound, roundEnd, roundStart } from './decide/swiss.ts';
 import { checkInAt, endOf } from './decide/times.ts';
 import type { StoredTournament } from './models.ts';
 import { newGameId } from './new-id.ts';
-import { announceChange, notifyCheckIn, notifyStep, presentPlayers } from './notify.ts';
+import { announceChange, notifyCheckIn, notifyStep, playersWithin } from './notify.ts';
 import { pairRoundAside } from './pair-round.ts';
 import type { Book } from './store/book.ts';
 
@@ -43,7 +43,7 @@ async function announceCheckIn({ context, tournament }: Step, book: Book): Promi
   if (opensAt === null || context.now() < opensAt || book.state.phase !== 'open') return;
   // Of a tournament that was postponed it opens again.
   if (!(await context.marks.announceOnce(book.id, `checkIn:${tournament.startsAt}`))) return;
-  await notifyCheckIn(context, tournament, presentPlayers(book));
+  await notifyCheckIn(context, tournament, playersWithin(book));
 }
 
 async function start({ context, tournament: known }: Step, book: Book): Promise<void> {
@@ -58,7 +58,7 @@ async function start({ context, tournament: known }: Step, book: Book): Promise<
       : [],
   );
   if (events.length > 0)
-    await notifyStep(context, tournament, presentPlayers(book), { step: 'started', round: null });
+    await notifyStep(context, tournament, playersWithin(book), { step: 'started', round: null });
 }
 
 /** Returns those players who are free for a game, as pairing knows. */
@@ -119,7 +119,7 @@ async function finish(step: Step, book: Book): Promise<void> {
   if (book.state.phase !== 'ended') return;
   await storeEnded(context, tournament, book);
   const round = tournament.kind === 'swiss' ? book.state.round : null;
-  await notifyStep(context, tournament, presentPlayers(book), { step: 'ended', round });
+  await notifyStep(context, tournament, playersWithin(book), { step: 'ended', round });
 }
 
 /**

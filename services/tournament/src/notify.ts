@@ -68,7 +68,7 @@ export async function announceChange(
   const { revision } = tournament;
   if (revision === 0 || book.state.phase !== 'open') return;
   if (!(await parts.marks.announceOnce(book.id, `changed:${revision}`))) return;
-  await notifyStep(parts, tournament, presentPlayers(book), { step: 'changed', round: null });
+  await notifyStep(parts, tournament, playersWithin(book), { step: 'changed', round: null });
 }
 
 /** Notifies a player of a Swiss who was removed. */
@@ -82,9 +82,11 @@ export async function notifyRemoved(
   await notifyStep(parts, tournament, [userId], { step: 'removed', round: state.round });
 }
 
-/** Returns the players who take part at this time. */
-export function presentPlayers({ state }: Book): string[] {
-  return [...state.players.values()].filter(({ status }) => status === 'active').map(({ id }) => id);
+/** Returns the players who have not left, also those who rest. */
+export function playersWithin({ state }: Book): string[] {
+  return [...state.players.values()]
+    .filter(({ status }) => status === 'active' || status === 'paused')
+    .map(({ id }) => id);
 }
 
 /** Sends a changed tournament to its spectators, unless a process did so within the last second. */

@@ -101,6 +101,20 @@ test('pauses a player without a first move; a player who returns is paired after
   expect([last!.red._id, last!.blue._id]).toContain(one!.id);
 });
 
+test('notifies the players of the end, also those who rest, but no player who left', async () => {
+  const startsAt = clock.now + 20 * MINUTE;
+  const id = await create({ ...ARENA, startsAt });
+  const [resting, left] = await newUsers(2);
+  for (const { api } of [resting!, left!]) await api.joinTournament({ params: { id } });
+  await resting!.api.pauseTournament({ params: { id } });
+  await left!.api.leaveTournament({ params: { id } });
+  await arena.notices.listen([resting!.id, left!.id]);
+  clock.now = startsAt + 30 * MINUTE;
+  const ended = expect.objectContaining({ payload: expect.objectContaining({ id, step: 'ended' }) });
+  await eventually(() => expect(arena.notices.of(resting!.id)).toContainEqual(ended));
+  expect(arena.notices.of(left!.id)).not.toContainEqual(ended);
+});
+
 test('pairs no player who is not connected, and voids a game of a player who plays elsewhere', async () => {
   const startsAt = clock.now + 20 * MINUTE;
   const id = await create({ ...ARENA, startsAt });

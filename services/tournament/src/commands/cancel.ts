@@ -1,7 +1,7 @@
 import { errorOf } from '@doushouqi/service-kit';
 import type { TournamentContext } from '../context.ts';
 import type { StoredTournament } from '../models.ts';
-import { notifyStep, presentPlayers } from '../notify.ts';
+import { notifyStep, playersWithin } from '../notify.ts';
 import { ownTournament } from './change.ts';
 
 /** The store deletes a cancelled tournament a day after its start: until then its series does not create it again. */
@@ -37,7 +37,7 @@ export async function endCancelled(
   const book = await ledger.read(_id, kind, Number.POSITIVE_INFINITY);
   if (await marks.announceOnce(_id, 'cancelled')) {
     const step = { step: 'cancelled', round: null } as const;
-    await notifyStep({ notifier, peers, logger }, tournament, presentPlayers(book), step);
+    await notifyStep({ notifier, peers, logger }, tournament, playersWithin(book), step);
   }
   await marks.expire(_id);
   const deleteAt = new Date(Math.max(startsAt, now()) + DELETE_MS);
