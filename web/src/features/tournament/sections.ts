@@ -19,7 +19,7 @@ export function sectionsOf(
 ): { section: Section; tournaments: Tournament[] }[] {
   return SECTIONS.map((section) => ({
     section,
-    tournaments: list[section].toSorted(ORDER[section]),
+    tournaments: [...list[section]].sort(ORDER[section]),
   })).filter((part) => part.tournaments.length > 0);
 }
 

@@ -31,7 +31,7 @@ export function ownTournament({ coming, running }: List, now: number): Tournamen
   const near = coming.filter((one) => isIn(one) && one.startsAt - now <= NEAR);
   return (
     running.find(({ mine }) => mine === 'active') ??
-    near.toSorted((a, b) => a.startsAt - b.startsAt)[0] ??
+    [...near].sort((a, b) => a.startsAt - b.startsAt)[0] ??
     running.find(isIn) ??
     null
   );
@@ -76,6 +76,6 @@ export function nextStep(details: TournamentDetails, now: number): NextStep | nu
 export function shownTournament(list: List, now: number): Tournament | null {
   const own = ownTournament(list, now);
   if (own) return own;
-  const [first] = list.running.toSorted((a, b) => b.players - a.players);
-  return first ?? list.coming.toSorted((a, b) => a.startsAt - b.startsAt)[0] ?? null;
+  const [first] = [...list.running].sort((a, b) => b.players - a.players);
+  return first ?? [...list.coming].sort((a, b) => a.startsAt - b.startsAt)[0] ?? null;
 }
