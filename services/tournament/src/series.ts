@@ -32,7 +32,7 @@ const DAILY: TournamentSeries & { hasBots: true } = {
   id: 'daily',
   kind: 'arena',
   name: '每日擂台',
-  description: '每晚八点，机关兽也来打擂。不计排位分。',
+  description: '每晚八点，机关兽也来打擂。',
   timeControl: DEFAULT_TIME_CONTROL satisfies TimeControl,
   time: '20:00',
   minutes: 60,
