@@ -1,65 +1,15 @@
-import { type ApiClient, type PushJob, type PushKinds, TURN_CALL_AFTER } from '@doushouqi/protocol';
+import { TURN_CALL_AFTER } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { decide, type RoomCommand } from '@doushouqi/room';
-import { createRoomStore } from '@doushouqi/room-core';
 import { createPushNotifications, turnCallsKey } from '@doushouqi/room-core/push-notifications';
 import { endedSessionKey, passwordUpdatedAtKey, route } from '@doushouqi/service-kit';
-import {
-  apiFrom,
-  outcome,
-  signTestToken,
-  startPeer,
-  startPushSink,
-  type TestUser,
-} from '@doushouqi/service-kit/testing';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { outcome, startPeer, startPushSink } from '@doushouqi/service-kit/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { towards } from '../src/models.ts';
-import { callDevices } from '../src/push/call-devices.ts';
-import { testSocial } from './fixtures.ts';
+import { ALL, testPush } from './push-fixtures.ts';
 
 const HOUR_MS = 3_600_000;
-const ALL: PushKinds = {
-  ...{ turn: true, invitation: true, challenge: true, friendRequest: true, message: true },
-  tournament: true,
-};
-const sink = await startPushSink();
-const social = await testSocial({ env: { PUSH_HOSTS: sink.origin } });
-const rooms = createRoomStore(social.context.redis);
-const [ann, bob] = [await social.user(1), await social.user(2)];
-/** The reminders that auth was asked to mail. */
-const mailed: object[] = [];
-const context = {
-  ...social.context,
-  mailReminder: async (reminder: object) => void mailed.push(reminder),
-};
-afterAll(() => sink.stop());
-beforeEach(async () => {
-  await social.clear();
-  sink.received.length = 0;
-  mailed.length = 0;
-  sink.reply.status = 201;
-  delete sink.reply.location;
-  // A message of Ann’s that Bob has not read.
-  await social.context.unread.create({ _id: towards(bob.id, ann.id), other: ann.id, count: 1 });
-});
-
-/** Logs a user in on another device. */
-function deviceOf({ id }: TestUser, sessionId: string): ApiClient {
-  return apiFrom(social.url, undefined, signTestToken(id, social.keys.privateKey, { sessionId }));
-}
-async function subscribe(api: ApiClient, kinds: Partial<PushKinds> = {}) {
-  const subscription = sink.subscribe();
-  await api.setPush({ body: { ...subscription, kinds: { ...ALL, ...kinds } } });
-  return subscription;
-}
-function show(api: ApiClient, visible: boolean) {
-  return api.heartbeat({ body: { currentPath: '/', visible } });
-}
-/** Calls now, and returns who may be reached later. */
-function call(job: PushJob, { at = social.clock.now, now = social.clock.now } = {}) {
-  return callDevices(context, job, { at, now, requestId: 'test' });
-}
-const message: PushJob = { kind: 'message', userId: bob.id, fromId: ann.id };
+const { sink, social, rooms, ann, bob, mailed, deviceOf, subscribe, show, call, message } = await testPush();
 
 describe('the subscription of a device', () => {
   it('is stored with its kinds, replaced, and removed', async () => {
@@ -380,75 +330,6 @@ describe('a call to the turn', () => {
     expect(asked).toEqual([reminder]);
     await other.stop();
     await auth.stop();
-  });
-});
-
-describe('a call to a tournament', () => {
-  const { now } = social.clock;
-  const ofTournament = { kind: 'tournament', userId: bob.id, tournamentId: 't1', name: '小雪杯' } as const;
-  const toGame: PushJob = { ...ofTournament, until: now + 40_000, roomId: 'T1A' };
-  const toCheckIn: PushJob = { ...ofTournament, until: now + 600_000 };
-  const calls = () => sink.received.map(({ call: sent, ttl }) => ({ ...sent, ttl }));
-  async function execute(command: RoomCommand): Promise<void> {
-    const before = await rooms.load('T1A');
-    const decided = decide(before, 'T1A', command, social.clock.now);
-    if (!decided.ok) throw new Error(decided.error);
-    await rooms.commit(before, decided.value.room, decided.value.events);
-  }
-  const pair: RoomCommand = {
-    type: 'pair',
-    kind: 'arena',
-    players: [ann.id, bob.id],
-    gameId: 'T1A',
-    timeControl: { initial: 5, increment: 3 },
-    context: 'tournament:t1',
-  };
-
-  it('reaches the player of a game until both have moved', async () => {
-    await subscribe(bob.api);
-    expect(await call(toGame)).toEqual([]);
-    expect(sink.received).toEqual([]);
-    await execute(pair);
-    await call(toGame);
-    expect(calls()).toEqual([{ kind: 'tournament', name: '小雪杯', id: 't1', roomId: 'T1A', ttl: 40 }]);
-    await execute({ type: 'surrender', userId: ann.id });
-    await call(toGame);
-    expect(sink.received).toHaveLength(1);
-  });
-
-  it('is not followed by a call to the first turn of the game, on devices that want both', async () => {
-    await subscribe(ann.api);
-    await subscribe(deviceOf(ann, 'phone'), { tournament: false });
-    await execute(pair);
-    const turn = { kind: 'turn', userId: ann.id, roomId: 'T1A', gameId: 'T1A', ply: 0 } as const;
-    await call({ ...turn, isAssigned: true });
-    expect(sink.received).toHaveLength(1);
-    await call(turn);
-    expect(sink.received).toHaveLength(3);
-  });
-
-  it('reaches the player before the start, and is not repeated after it could be seen', async () => {
-    await subscribe(bob.api);
-    await call(toCheckIn);
-    expect(calls()).toEqual([{ kind: 'tournament', name: '小雪杯', id: 't1', ttl: 600 }]);
-    await call(toCheckIn, { now: toCheckIn.until });
-    await show(bob.api, true);
-    expect(await call(toCheckIn)).toEqual([]);
-    expect(sink.received).toHaveLength(1);
-    // A player who looks away before the first move is called again.
-    await execute(pair);
-    expect(await call(toGame)).toHaveLength(1);
-  });
-
-  it('is off for a subscription that is older than tournaments, until the user switches it on', async () => {
-    const { tournament: _, ...before } = ALL;
-    const subscription = sink.subscribe();
-    // A page of before.
-    await bob.api.setPush({ body: { ...subscription, kinds: before as PushKinds } });
-    await social.context.subscriptions.updateMany({}, { $unset: { 'kinds.tournament': 1 } });
-    expect((await bob.api.getPush()).kinds).toEqual({ ...ALL, tournament: false });
-    await call(toCheckIn);
-    expect(sink.received).toEqual([]);
   });
 });
 

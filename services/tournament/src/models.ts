@@ -1,29 +1,11 @@
-import { entryStatus, roundCell, TOURNAMENT_KINDS, tournamentResult } from '@doushouqi/protocol/server';
+import { standingsRow, TOURNAMENT_KINDS, tournamentResult } from '@doushouqi/protocol/server';
 import { type DocumentOf, defineCollection, type ModelsOf } from '@doushouqi/service-kit';
 import { z } from 'zod';
 
 /** A row of the final standings. */
-const storedRow = z.object({
-  userId: z.string(),
-  rating: z.number(),
-  status: entryStatus,
-  points: z.number(),
-  wins: z.number(),
-  draws: z.number(),
-  losses: z.number(),
-  scores: z.array(z.number()).optional(),
-  streak: z.number().optional(),
-  performance: z.number().nullable().optional(),
-  cells: z.array(roundCell).optional(),
-  tieBreaks: z
-    .object({
-      buchholzCut: z.number(),
-      buchholz: z.number(),
-      sonnebornBerger: z.number(),
-      wins: z.number(),
-    })
-    .optional(),
-});
+const storedRow = standingsRow
+  .omit({ rank: true, user: true, isPlaying: true, isCheckedIn: true })
+  .extend({ userId: z.string() });
 
 export const COLLECTIONS = {
   /** Tournaments from their creation on. Times in epoch ms. */

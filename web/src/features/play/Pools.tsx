@@ -13,6 +13,7 @@ import { takeEarlyPress } from '../../client/early-press.ts';
 import { useIntention } from '../../client/intention.ts';
 import { useSanction } from '../../client/sanctions.ts';
 import { session, useSession } from '../../client/session.ts';
+import { useNow } from '../../client/use-now.ts';
 import { SanctionPlace } from '../../shared/letters/SanctionPlace.tsx';
 import { useOwnPairing } from '../../shared/pairing/challenges.ts';
 import { KindSwitch } from '../../shared/pairing/KindSwitch.tsx';
@@ -20,7 +21,7 @@ import { controlText, isSamePool, type PoolChoice, poolId, poolOf } from '../../
 import { giveUp, seek, seekUsual, usualPool } from '../../shared/pairing/search.ts';
 import { t } from '../../shared/pairing/texts.ts';
 import { clockText, minutesText, roughTime } from '../../shared/pairing/time-text.ts';
-import { useNow, usePools, useSearch } from '../../shared/pairing/use-search.ts';
+import { usePools, useSearch } from '../../shared/pairing/use-search.ts';
 import { patience, RATINGS, shownLevel, useRatings } from '../../shared/ratings/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Emblem } from '../../ui/Emblem.tsx';

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { useNow } from '../../client/use-now.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
@@ -9,7 +10,6 @@ import { ChatButton } from './chat/Chat.tsx';
 import layout from './layout.module.css';
 import { momentOf } from './moment.ts';
 import { TournamentHeader } from './TournamentHeader.tsx';
-import { useNow } from './use-now.ts';
 import type { TournamentViewProps } from './view.ts';
 
 const RulesDialog = lazyPart(() => import('./arena/RulesDialog.tsx'));

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api } from '../../client/api.ts';
 import { useIsMember } from '../../client/session.ts';
+import { useTournaments } from '../../shared/tournament/queries.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,21 +12,14 @@ import { sectionsOf } from './sections.ts';
 import { TournamentIcon } from './TournamentIcon.tsx';
 import { RunningBanner, TournamentList } from './TournamentList.tsx';
 import { t } from './texts.ts';
-import { useUserId } from './use-tournament.ts';
 
 /** Refresh intervals of the list, normally and after a failure, in ms. */
 const REFRESH = 30_000;
 const RETRY = 8_000;
 
-/** The query of all tournaments, with the viewer's entries. */
-export function useTournaments() {
-  const userId = useUserId();
-  return useQuery({
-    queryKey: ['tournaments', userId],
-    queryFn: () => api.listTournaments(),
-    retry: false,
-    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY : REFRESH),
-  });
+/** The query of the list of the page. */
+export function useCalendar() {
+  return useTournaments(REFRESH, RETRY);
 }
 
 interface CalendarProps {
@@ -39,7 +31,7 @@ interface CalendarProps {
 
 /** The card with all tournaments. */
 export function Calendar({ chosen, hasBanner = false }: CalendarProps) {
-  const query = useTournaments();
+  const query = useCalendar();
   const { data, error, fetchStatus, refetch } = query;
   const isMember = useIsMember();
   const offline = fetchStatus === 'paused';

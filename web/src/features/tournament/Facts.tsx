@@ -1,9 +1,9 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
+import { useNow } from '../../client/use-now.ts';
 import { levelName } from '../../ui/level.ts';
 import styles from './Facts.module.css';
 import { spanText } from './sections.ts';
 import { t } from './texts.ts';
-import { useNow } from './use-now.ts';
 
 /** What a player should know before the start: what its creator wrote, times, levels, rating. */
 export function Facts({ details }: { details: TournamentDetails }) {

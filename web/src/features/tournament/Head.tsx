@@ -1,9 +1,9 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
+import { useNow } from '../../client/use-now.ts';
 import { faceOf } from '../../shared/tournament/face.ts';
 import { FACES } from '../../ui/faces.ts';
 import styles from './Head.module.css';
 import { momentOf } from './moment.ts';
-import { useNow } from './use-now.ts';
 
 interface HeadProps {
   details: TournamentDetails;

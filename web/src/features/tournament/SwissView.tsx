@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { useNow } from '../../client/use-now.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/clipboard.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -14,7 +15,6 @@ import { RunningSwiss } from './swiss/RunningSwiss.tsx';
 import { t } from './swiss/texts.ts';
 import { TournamentHeader } from './TournamentHeader.tsx';
 import { t as tournamentText } from './texts.ts';
-import { useNow } from './use-now.ts';
 import type { TournamentViewProps } from './view.ts';
 
 const RulesDialog = lazyPart(() => import('./swiss/RulesDialog.tsx'));

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../client/api.ts';
+import { useNow } from '../../client/use-now.ts';
 import { Thumbnail } from '../../shared/table/Thumbnail.tsx';
 import { countdownText } from '../../shared/tournament/countdown.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -18,7 +19,6 @@ import { BotChip, Chip, Seal, Stamp, type StampedResult } from '../../ui/Marks.t
 import { useIsVisible } from '../../ui/use-browser.ts';
 import { t } from './arena/texts.ts';
 import styles from './TopTable.module.css';
-import { useNow } from './use-now.ts';
 
 type Table = TournamentDetails['tables'][number];
 

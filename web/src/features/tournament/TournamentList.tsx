@@ -1,5 +1,6 @@
 import type { Tournament } from '@doushouqi/protocol';
 import { Link } from 'react-router-dom';
+import { useNow } from '../../client/use-now.ts';
 import { countdownText } from '../../shared/tournament/countdown.ts';
 import { faceOf } from '../../shared/tournament/face.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -11,7 +12,6 @@ import type { Section } from './sections.ts';
 import styles from './TournamentList.module.css';
 import { t } from './texts.ts';
 import { useEntryCommands } from './use-entry.ts';
-import { useNow } from './use-now.ts';
 
 interface TournamentListProps {
   sections: readonly { section: Section; tournaments: readonly Tournament[] }[];

@@ -1,5 +1,6 @@
 import type { Tournament, TournamentDetails } from '@doushouqi/protocol';
 import { t as appText } from '../../client/texts.ts';
+import { useNow } from '../../client/use-now.ts';
 import { PageHeader } from '../../shared/header/PageHeader.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -8,7 +9,7 @@ import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { ArenaPanels } from './arena/ArenaPanels.tsx';
 import { RulesButton } from './arena/RulesButton.tsx';
-import { Calendar, useTournaments } from './Calendar.tsx';
+import { Calendar, useCalendar } from './Calendar.tsx';
 import { Head } from './Head.tsx';
 import layout from './layout.module.css';
 import { lineText } from './list-text.ts';
@@ -16,14 +17,13 @@ import { sectionsOf } from './sections.ts';
 import styles from './TournamentsPage.module.css';
 import { t } from './texts.ts';
 import { useEntry } from './use-entry.ts';
-import { useNow } from './use-now.ts';
 import { useTournament } from './use-tournament.ts';
 
 /** All tournaments; a wide window also shows the one that matters most to the viewer. */
 export default function TournamentsPage() {
   const isCompact = useMedia(MEDIA.compact);
   const isPhone = useMedia(MEDIA.phone);
-  const { data } = useTournaments();
+  const { data } = useCalendar();
   const chosen =
     data && !isCompact ? firstOf(sectionsOf(data).flatMap(({ tournaments }) => tournaments)) : undefined;
   return (

@@ -5,8 +5,9 @@ import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
 import { session, useIsMember } from '../../client/session.ts';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
+import { tournamentKey } from '../../shared/tournament/queries.ts';
 import { t } from './texts.ts';
-import { mergeTournament, tournamentKey } from './use-tournament.ts';
+import { mergeTournament } from './use-tournament.ts';
 
 export type EntryAction = 'join' | 'pause' | 'leave' | 'checkIn';
 

@@ -5,6 +5,7 @@ import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
 import { useSession } from '../../client/session.ts';
 import { deviceNow } from '../../client/time.ts';
+import { tournamentKey } from '../../shared/tournament/queries.ts';
 
 /** Interval of requests without updates, as for visitors, while games run and before the start. Milliseconds. */
 const POLL = { running: 5_000, coming: 20_000 } as const;
@@ -15,11 +16,6 @@ const SLOW = 30_000;
 const REFRESH = { player: 3_000, spectator: 10_000 } as const;
 /** The same after a new phase or round, at a random time, so that not all spectators ask at once. ms */
 const STEP = { least: 500, spread: 2_000 } as const;
-
-/** Key of the details as a user sees them; null for a visitor. */
-export function tournamentKey(id: string, userId: string | null) {
-  return ['tournament', id, userId] as const;
-}
 
 export function useUserId(): string | null {
   return useSession(({ user }) => user?._id ?? null);

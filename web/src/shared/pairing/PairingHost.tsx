@@ -9,6 +9,7 @@ import { currentRoom } from '../../client/current-room.ts';
 import { forgetRoom, ownRoom } from '../../client/own-room.ts';
 import { useSession } from '../../client/session.ts';
 import { serverNow } from '../../client/time.ts';
+import { useNow } from '../../client/use-now.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -25,7 +26,7 @@ import { followSearch, markSeen, syncSearch } from './search.ts';
 import { type Found, isLong, LATEST_FIRST_MOVE, type Search } from './search-state.ts';
 import { t } from './texts.ts';
 import { clockText, minutesText } from './time-text.ts';
-import { useNow, useSearch } from './use-search.ts';
+import { useSearch } from './use-search.ts';
 
 const FoundGame = lazyPart(() => import('./FoundGame.tsx'));
 

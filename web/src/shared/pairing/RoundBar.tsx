@@ -1,4 +1,5 @@
 import { ARRIVAL_TIME } from '@doushouqi/protocol';
+import { useNow } from '../../client/use-now.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { BotChip } from '../../ui/Marks.tsx';
@@ -7,7 +8,6 @@ import styles from './SearchBar.module.css';
 import { Bar, Words } from './SearchBar.tsx';
 import { type Found, LATEST_FIRST_MOVE } from './search-state.ts';
 import { t } from './texts.ts';
-import { useNow } from './use-search.ts';
 
 interface RoundBarProps {
   found: Found;

@@ -2,6 +2,7 @@ import { BOT_OFFER_AFTER, POOLS_CACHED, type Pool } from '@doushouqi/protocol';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { toServerTime } from '../../client/time.ts';
+import { useNow } from '../../client/use-now.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -20,7 +21,7 @@ import { closePause, giveUp, seek } from './search.ts';
 import { type Found, isLong, type Search, WARM_UP_AFTER } from './search-state.ts';
 import { t } from './texts.ts';
 import { clockText, minutesText } from './time-text.ts';
-import { useNow, usePools } from './use-search.ts';
+import { usePools } from './use-search.ts';
 
 const BotOffer = lazyPart(() => import('./BotOffer.tsx'));
 

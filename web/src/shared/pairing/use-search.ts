@@ -1,29 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { api } from '../../client/api.ts';
-import { serverNow } from '../../client/time.ts';
 import { searchStore } from './search.ts';
 import { othersWaiting, type Search } from './search-state.ts';
 
 export function useSearch(): Search {
   return useStore(searchStore, ({ search }) => search);
-}
-
-/** Milliseconds between two reads of the time, so that every second is shown. */
-const TICK = 250;
-
-/** The time of this device, epoch ms; renders once a second. */
-export function useNow(): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const next = serverNow();
-      setNow((before) => (Math.floor(before / 1000) === Math.floor(next / 1000) ? before : next));
-    }, TICK);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** Milliseconds between two requests for the visible pools. */

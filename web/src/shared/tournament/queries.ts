@@ -10,11 +10,16 @@ import { hasEntered } from './next-step.ts';
 const LIST_INTERVAL = 60_000;
 const DETAILS_INTERVAL = 20_000;
 
+/** Key of the details as a user sees them; null for a visitor. */
+export function tournamentKey(id: string | null, userId: string | null) {
+  return ['tournament', id, userId] as const;
+}
+
 /** A tournament with the user's entry; null for none. The page of a tournament has the same data. */
 export function useTournament(id: string | null, isFollowed = false) {
   const userId = useSession(({ user }) => user?._id ?? null);
   return useQuery({
-    queryKey: ['tournament', id, userId],
+    queryKey: tournamentKey(id, userId),
     queryFn: () => api.getTournament({ params: { id: id ?? '' } }),
     enabled: id !== null,
     staleTime: 5_000,
@@ -35,8 +40,8 @@ export function useTournamentName(id: string): string | undefined {
   return data;
 }
 
-/** Public tournaments, and the user's own. */
-export function useTournaments() {
+/** Public tournaments, and the user's own. `interval` of requests without an event, also after a failure, in ms. */
+export function useTournaments(interval = LIST_INTERVAL, afterFailure = interval) {
   const userId = useSession(({ user }) => user?._id ?? null);
   const client = useQueryClient();
   useEffect(() => {
@@ -57,7 +62,7 @@ export function useTournaments() {
     queryKey: ['tournaments', userId],
     queryFn: () => api.listTournaments(),
     staleTime: 10_000,
-    refetchInterval: LIST_INTERVAL,
+    refetchInterval: ({ state }) => (state.status === 'error' ? afterFailure : interval),
     retry: false,
   });
   const { data } = query;

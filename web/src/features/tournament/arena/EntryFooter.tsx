@@ -1,6 +1,7 @@
 import type { OwnEntry, StandingsRow, TournamentDetails } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
 import { useIsMember } from '../../../client/session.ts';
+import { useNow } from '../../../client/use-now.ts';
 import { countdownText } from '../../../shared/tournament/countdown.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/confirm-store.ts';
@@ -8,7 +9,6 @@ import { levelName } from '../../../ui/level.ts';
 import { whenText } from '../list-text.ts';
 import { isInRange, useOwnLevel } from '../own-level.ts';
 import type { Entry } from '../use-entry.ts';
-import { useNow } from '../use-now.ts';
 import styles from './EntryFooter.module.css';
 import { nextWinText } from './next-win.ts';
 import { t } from './texts.ts';

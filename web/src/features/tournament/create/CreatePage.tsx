@@ -1,8 +1,6 @@
 import { GAMES_TO_CREATE, type NewTournament, type Tournament } from '@doushouqi/protocol';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../../client/api.ts';
 import { useSanction } from '../../../client/sanctions.ts';
 import { session, useSession } from '../../../client/session.ts';
 import { t as appText } from '../../../client/texts.ts';
@@ -11,6 +9,7 @@ import { PageHeader } from '../../../shared/header/PageHeader.tsx';
 import { SanctionPlace } from '../../../shared/letters/SanctionPlace.tsx';
 import { QueryPage } from '../../../shared/ratings/Parts.tsx';
 import { useRatings } from '../../../shared/ratings/queries.ts';
+import { useTournaments } from '../../../shared/tournament/queries.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -67,11 +66,7 @@ function ForMember({ userId }: { userId: string }) {
   const [published, setPublished] = useState<Tournament | null>(null);
   const [sent, setSent] = useState<NewTournament | null>(null);
   const ratings = useRatings(userId);
-  const tournaments = useQuery({
-    queryKey: ['tournaments'],
-    queryFn: () => api.listTournaments(),
-    retry: false,
-  });
+  const tournaments = useTournaments();
   if (published) return <Created tournament={published} />;
   return (
     <QueryPage query={ratings} skeleton={styles.skeleton}>

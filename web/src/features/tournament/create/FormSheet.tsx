@@ -1,12 +1,12 @@
 import type { NewTournament, TournamentDetails } from '@doushouqi/protocol';
 import { Link } from 'react-router-dom';
+import { useNow } from '../../../client/use-now.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Seal } from '../../../ui/Marks.tsx';
 import { MEDIA } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/use-browser.ts';
-import { useNow } from '../use-now.ts';
 import { type Draft, type DraftField, type DraftOwner, faultsOf, wishOf } from './draft.ts';
 import styles from './FormSheet.module.css';
 import { Preview } from './Preview.tsx';

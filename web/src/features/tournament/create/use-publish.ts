@@ -2,8 +2,9 @@ import { ApiError, type NewTournament, type TournamentDetails } from '@doushouqi
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../../client/api.ts';
+import { tournamentKey } from '../../../shared/tournament/queries.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { tournamentKey, useUserId } from '../use-tournament.ts';
+import { useUserId } from '../use-tournament.ts';
 import type { DraftField, Faults } from './draft.ts';
 import { t } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
+import { useNow } from '../../../client/use-now.ts';
 import { controlText } from '../../../shared/pairing/pools.ts';
 import { countdownText } from '../../../shared/tournament/countdown.ts';
 import { faceOf } from '../../../shared/tournament/face.ts';
 import { FACES } from '../../../ui/faces.ts';
 import { whenText } from '../list-text.ts';
-import { useNow } from '../use-now.ts';
 import styles from './Banner.module.css';
 import { Pips } from './Pips.tsx';
 import { t } from './texts.ts';

@@ -1,6 +1,7 @@
 import { TOURNAMENT_PLAYERS, type TournamentDetails } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
 import { useIsMember, useSession } from '../../../client/session.ts';
+import { useNow } from '../../../client/use-now.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -11,7 +12,6 @@ import { levelName } from '../../../ui/level.ts';
 import { isInRange, useOwnLevel } from '../own-level.ts';
 import { TournamentIcon } from '../TournamentIcon.tsx';
 import type { Entry } from '../use-entry.ts';
-import { useNow } from '../use-now.ts';
 import { rangeText } from './Conditions.tsx';
 import styles from './EnterCard.module.css';
 import { t } from './texts.ts';

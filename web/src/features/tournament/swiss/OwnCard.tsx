@@ -2,6 +2,7 @@ import type { PublicUser, StandingsRow, TournamentDetails } from '@doushouqi/pro
 import type { Side } from '@doushouqi/rules';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../client/session.ts';
+import { useNow } from '../../../client/use-now.ts';
 import { controlText } from '../../../shared/pairing/pools.ts';
 import { progressOf } from '../../../shared/ratings/progress.ts';
 import { countdownText } from '../../../shared/tournament/countdown.ts';
@@ -14,7 +15,6 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Chip, Seal } from '../../../ui/Marks.tsx';
 import { TopTable } from '../TopTable.tsx';
 import type { Entry } from '../use-entry.ts';
-import { useNow } from '../use-now.ts';
 import styles from './OwnCard.module.css';
 import { mayAskForBye, mayEnter, type OwnState, ownStateOf } from './state.ts';
 import { t } from './texts.ts';

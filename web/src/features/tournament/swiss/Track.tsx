@@ -1,11 +1,11 @@
 import type { TournamentDetails } from '@doushouqi/protocol';
 import type { ReactNode } from 'react';
+import { useNow } from '../../../client/use-now.ts';
 import { timeText } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { MEDIA } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/use-browser.ts';
 import { roughDuration } from '../create/draft.ts';
-import { useNow } from '../use-now.ts';
 import { stepOf } from './state.ts';
 import styles from './Track.module.css';
 import { t } from './texts.ts';
