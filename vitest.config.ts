@@ -114,7 +114,8 @@ export default defineConfig({
           ...patient,
           testTimeout: 120_000,
           setupFiles,
-          fileParallelism: false,
+          // They wait two thirds of their time.
+          maxWorkers: 2,
         },
       },
     ],
