@@ -2,7 +2,7 @@
 
 export const MOVE_DURATION = 180;
 export const LEAP_DURATION = 320;
-const EASE_OUT = 'cubic-bezier(.22,.8,.3,1)';
+export const EASE_OUT = 'cubic-bezier(.22,.8,.3,1)';
 
 /** Returns whether animations are allowed on this screen. */
 export function motionAllowed(): boolean {

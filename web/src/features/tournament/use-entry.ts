@@ -5,6 +5,7 @@ import { api } from '../../client/api.ts';
 import { useIntention } from '../../client/intention.ts';
 import { session, useIsMember } from '../../client/session.ts';
 import { attemptRated } from '../../shared/pairing/attempt-rated.ts';
+import { sound } from '../../shared/table/settings.ts';
 import { tournamentKey } from '../../shared/tournament/queries.ts';
 import { t } from './texts.ts';
 import { mergeTournament } from './use-tournament.ts';
@@ -45,6 +46,7 @@ export function useEntryCommands(id: string) {
   const queries = useQueryClient();
   const isMember = useIsMember();
   const [busy, setBusy] = useState<EntryAction | null>(null);
+  const [hasCheckedIn, setCheckedIn] = useState(false);
   const run = async (action: EntryAction): Promise<void> => {
     if (!isMember) return requestEntry(id);
     const userId = session.store.getState().user?._id ?? null;
@@ -58,6 +60,10 @@ export function useEntryCommands(id: string) {
     });
     const isDone = await attemptRated(work, t('entry.failed'));
     setBusy(null);
+    if (isDone && action === 'checkIn') {
+      setCheckedIn(true);
+      sound('move');
+    }
     // A refused or unanswered command: the server's state is shown.
     if (!isDone) void queries.invalidateQueries({ queryKey: tournamentKey(id, userId) });
     void queries.invalidateQueries({ queryKey: ['standings', id] });
@@ -65,6 +71,8 @@ export function useEntryCommands(id: string) {
   };
   return {
     busy,
+    /** The player has checked in by this command, and not on an earlier visit. */
+    hasCheckedIn,
     /** A visitor or guest logs in or registers first, and then joins. */
     join: () => void run('join'),
     pause: () => void run('pause'),

@@ -149,18 +149,17 @@ const COURTESY = 8_000;
 
 /**
  * Runs a part of the alert while `key` is the same and not null. The alert loads with the first search; without a
- * network
- * there is no alert.
+ * network there is no alert. `at`: when a game was found, epoch ms.
  */
-function useAlert(key: string | true | null, part: 'prepareFound' | 'ringFound' | 'ringRound'): void {
+function useAlert(key: string | true | null, part: 'prepareFound' | 'ringFound' | 'ringRound', at = 0): void {
   useEffect(() => {
     if (key === null) return;
     const starting = import('./found-alert.ts').then(
-      (alert) => alert[part](),
+      (alert) => alert[part](at),
       () => () => {},
     );
     return () => void starting.then((stop) => stop());
-  }, [key, part]);
+  }, [key, part, at]);
 }
 
 /** Loads the alert before an opponent is found, and lets the press that starts the search enable sounds. */
@@ -182,7 +181,7 @@ function useArrival(search: Search, isThere: boolean): number | null {
   const found = search.phase === 'found' && search.fresh ? search : null;
   const roomId = found?.roomId ?? null;
   const isRound = roundOf(search) !== null;
-  useAlert(roomId, isRound ? 'ringRound' : 'ringFound');
+  useAlert(roomId, isRound ? 'ringRound' : 'ringFound', found?.at);
   const goes = found !== null && !isThere && isVisible && !isPlaying;
   const goesAt = goes && (isBusy || isRound) ? found.at + COURTESY : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may be another matter

@@ -1,3 +1,4 @@
+import { ARRIVAL_TIME } from '@doushouqi/protocol';
 import { BLUE } from '@doushouqi/room-client/testing';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { RED_USER } from '../../../test/ratings.ts';
 import { answerBy } from '../../../test/server.ts';
 import { tournamentDetails } from '../../../test/tournaments.ts';
 import { ME } from '../../../test/users.ts';
+import { Sounds } from '../../board/sounds.ts';
 import { currentRoom } from '../../client/current-room.ts';
 import { forgetRoom, rememberRoom } from '../../client/own-room.ts';
 import { realtime } from '../../client/realtime.ts';
@@ -121,6 +123,20 @@ test('a running game is not left: the bar counts on to the first move', async ()
   await show(35_000);
   await expect.element(bar.getByTitle(/^1[345] 秒内走第一步$/)).toBeVisible();
   expect(address.element().textContent).toBe('/ladder');
+});
+
+test('a new game sounds once, and each of the last seconds to take the seat', async () => {
+  // The alert of the last test has ended.
+  await import('./found-alert.ts');
+  const play = vi.spyOn(Sounds.prototype, 'play');
+  currentRoom.setState({ roomId: 'R1', playing: true, rated: false });
+  await show(ARRIVAL_TIME - 4_000);
+  await expect
+    .poll(() => play.mock.calls.slice(0, 2))
+    .toEqual([
+      ['prompt', { urgent: true }],
+      ['tick', { urgent: true }],
+    ]);
 });
 
 test('after the time for the first move it is a game to return to', async () => {

@@ -1,4 +1,6 @@
+import { ARRIVAL_TIME } from '@doushouqi/protocol';
 import { callTab } from '../../client/tab-call.ts';
+import { serverNow } from '../../client/time.ts';
 import { sound, unlockSounds } from '../table/settings.ts';
 import { t } from './texts.ts';
 
@@ -12,10 +14,28 @@ export function ringOffer(): void {
   sound('offer');
 }
 
-/** As `ringFound`, for a game of a tournament. */
-export function ringRound(): () => void {
+/** The last seconds to take a seat sound. */
+const TICKS_BELOW = 20;
+/** Milliseconds between two reads of the time, so that every second sounds. */
+const TICK = 200;
+
+function tickUntil(at: number): () => void {
+  let last = Number.POSITIVE_INFINITY;
+  const timer = setInterval(() => {
+    const left = Math.ceil((at - serverNow()) / 1000);
+    if (left < Math.min(last, TICKS_BELOW) && left > 0) sound('tick', { urgent: true });
+    last = left;
+  }, TICK);
+  return () => clearInterval(timer);
+}
+
+/** As `ringFound`, for a game of a tournament that was paired at `at`, epoch ms; below 20 s to take the seat each second sounds. */
+export function ringRound(at: number): () => void {
   sound('prompt', { urgent: true });
-  return callTab(t('round.flash'));
+  const stops = [callTab(t('round.flash')), tickUntil(at + ARRIVAL_TIME)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /**

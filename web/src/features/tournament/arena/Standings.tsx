@@ -5,7 +5,8 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Loading.tsx';
 import { MEDIA } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/use-browser.ts';
-import { Gap, Line } from '../standings/Line.tsx';
+import { Body } from '../standings/Body.tsx';
+import { Line } from '../standings/Line.tsx';
 import lines from '../standings/Lines.module.css';
 import { Pages } from '../standings/Pages.tsx';
 import { t as rowText } from '../standings/texts.ts';
@@ -55,15 +56,9 @@ export function Standings({ details, standings }: StandingsProps) {
             <th scope="col">{!isComing && t('table.points')}</th>
           </tr>
         </thead>
-        <tbody>
-          {shown.first.map((row) => (
-            <Row key={row.user._id} row={row} isComing={isComing} />
-          ))}
-          {shown.own.length > 0 && <Gap columns={4} />}
-          {shown.own.map((row) => (
-            <Row key={row.user._id} row={row} isComing={isComing} />
-          ))}
-        </tbody>
+        <Body overview={shown} columns={4}>
+          {(row) => <Row key={row.user._id} row={row} isComing={isComing} />}
+        </Body>
       </table>
       <footer className={styles.pages}>
         <Pages {...shown} />

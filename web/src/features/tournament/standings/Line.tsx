@@ -31,6 +31,7 @@ export function Line({ row, isSeed = false, marksGames = false, away, children }
     <tr
       className={cx(isMine && styles.mine, away !== null && styles.away)}
       aria-current={isMine || undefined}
+      data-user={user._id}
     >
       <td className={styles.rank}>
         <Rank rank={rank} isPlain={isSeed} />
@@ -54,15 +55,6 @@ export function Line({ row, isSeed = false, marksGames = false, away, children }
         </span>
       </th>
       {children}
-    </tr>
-  );
-}
-
-/** Between the first rows and those around the viewer. */
-export function Gap({ columns }: { columns: number }) {
-  return (
-    <tr className={styles.gap}>
-      <td colSpan={columns}>…</td>
     </tr>
   );
 }

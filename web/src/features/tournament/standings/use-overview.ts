@@ -6,6 +6,8 @@ export interface Overview {
   first: readonly StandingsRow[];
   /** Those around the viewer, after a gap. */
   own: readonly StandingsRow[];
+  /** Names the page of the rows, or the overview. */
+  view: string;
   /** Not all rows of the page are shown. */
   isPart: boolean;
   total: number;
@@ -29,12 +31,13 @@ export function useOverview(
     setWhole(whole);
     setFrom(at);
   };
-  const rows =
-    isWhole || from > 0
-      ? { first: data.rows, own: [] }
-      : overviewRows(data.rows, around.data?.rows ?? [], ownRank, count);
+  const isPage = isWhole || from > 0;
+  const rows = isPage
+    ? { first: data.rows, own: [] }
+    : overviewRows(data.rows, around.data?.rows ?? [], ownRank, count);
   return {
     ...rows,
+    view: `${isPage} ${data.from}`,
     isPart: rows.own.length > 0 || (!isWhole && rows.first.length < data.total),
     total: data.total,
     page: Math.floor(from / STANDINGS_PAGE) + 1,

@@ -20,6 +20,8 @@ const PRIZES = ['gold', 'silver', 'bronze'] as const;
 export function ComingSwiss({ details, entry }: TournamentViewProps) {
   const standings = useStandings(details);
   const isPhone = useMedia(MEDIA.phone);
+  const isStamped = entry.hasCheckedIn && details.own?.isCheckedIn === true;
+  const entrants = <Entrants {...{ details, standings, isStamped }} />;
   if (isPhone)
     return (
       <>
@@ -29,9 +31,7 @@ export function ComingSwiss({ details, entry }: TournamentViewProps) {
         </Card>
         <Conditions details={details} />
         {details.description && <About details={details} />}
-        <Card className={styles.list}>
-          <Entrants details={details} standings={standings} />
-        </Card>
+        <Card className={styles.list}>{entrants}</Card>
         <MoreCard details={details} />
         <EnterCard details={details} entry={entry} />
       </>
@@ -43,7 +43,7 @@ export function ComingSwiss({ details, entry }: TournamentViewProps) {
         <div className={styles.track}>
           <Track details={details} />
         </div>
-        <Entrants details={details} standings={standings} />
+        {entrants}
       </Card>
       <div className={styles.side}>
         <EnterCard details={details} entry={entry} />

@@ -17,10 +17,12 @@ import { t } from './texts.ts';
 interface EntrantsProps {
   details: TournamentDetails;
   standings: Standings;
+  /** The viewer has checked in on this visit. */
+  isStamped: boolean;
 }
 
 /** The players before the start, strongest first; with check-in, who is present. */
-export function Entrants({ details, standings: { page, from, setFrom } }: EntrantsProps) {
+export function Entrants({ details, standings: { page, from, setFrom }, isStamped }: EntrantsProps) {
   const { players, checkedIn } = details;
   const { data } = page;
   const isCheckIn = data?.rows.some(({ isCheckedIn }) => isCheckedIn !== undefined) === true && checkedIn > 0;
@@ -47,7 +49,7 @@ export function Entrants({ details, standings: { page, from, setFrom } }: Entran
         </div>
       ) : (
         <div className={styles.scroller}>
-          <Rows rows={data.rows} hasCheckIn={isCheckIn} />
+          <Rows rows={data.rows} hasCheckIn={isCheckIn} isStamped={isStamped} />
           <Pager
             page={Math.floor(from / STANDINGS_PAGE) + 1}
             total={Math.ceil(data.total / STANDINGS_PAGE)}
@@ -60,7 +62,13 @@ export function Entrants({ details, standings: { page, from, setFrom } }: Entran
   );
 }
 
-function Rows({ rows, hasCheckIn }: { rows: readonly StandingsRow[]; hasCheckIn: boolean }) {
+interface RowsProps {
+  rows: readonly StandingsRow[];
+  hasCheckIn: boolean;
+  isStamped: boolean;
+}
+
+function Rows({ rows, hasCheckIn, isStamped }: RowsProps) {
   const me = useSession(({ user }) => user?._id ?? null);
   const { data: friends } = useFriends();
   const friendIds = new Set(friends?.map(({ _id }) => _id));
@@ -73,6 +81,7 @@ function Rows({ rows, hasCheckIn }: { rows: readonly StandingsRow[]; hasCheckIn:
           isMine={row.user._id === me}
           isFriend={friendIds.has(row.user._id)}
           hasCheckIn={hasCheckIn}
+          isStamped={isStamped && row.user._id === me}
         />
       ))}
     </ol>
@@ -84,6 +93,7 @@ interface RowProps {
   isMine: boolean;
   isFriend: boolean;
   hasCheckIn: boolean;
+  isStamped: boolean;
 }
 
 function Row({
@@ -91,8 +101,10 @@ function Row({
   isMine,
   isFriend,
   hasCheckIn,
+  isStamped,
 }: RowProps) {
   const isOut = status !== 'active';
+  const isPresent = isCheckedIn || isStamped;
   return (
     <li className={cx(styles.row, isMine && styles.mine)} aria-current={isMine || undefined}>
       <span className={styles.seed}>{rank}</span>
@@ -114,11 +126,17 @@ function Row({
       {(hasCheckIn || isOut) && (
         <span
           className={styles.state}
-          data-state={isOut ? 'out' : isCheckedIn ? 'present' : isMine ? 'you' : 'absent'}
+          data-state={isOut ? 'out' : isPresent ? 'present' : isMine ? 'you' : 'absent'}
         >
-          {isOut
-            ? t(`table.status.${status}`)
-            : t(isCheckedIn ? 'list.present' : isMine ? 'list.you' : 'list.absent')}
+          {isOut ? (
+            t(`table.status.${status}`)
+          ) : isStamped ? (
+            <i className={styles.stamp} role="img" aria-label={t('list.present')}>
+              {t('list.stamp')}
+            </i>
+          ) : (
+            t(isPresent ? 'list.present' : isMine ? 'list.you' : 'list.absent')
+          )}
         </span>
       )}
     </li>

@@ -2,7 +2,8 @@ import type { RoundCell, StandingsRow, TournamentDetails } from '@doushouqi/prot
 import { cx } from '../../../ui/cx.ts';
 import { MEDIA } from '../../../ui/media.ts';
 import { useMedia } from '../../../ui/use-browser.ts';
-import { Gap, Line } from '../standings/Line.tsx';
+import { Body } from '../standings/Body.tsx';
+import { Line } from '../standings/Line.tsx';
 import lines from '../standings/Lines.module.css';
 import { Pages } from '../standings/Pages.tsx';
 import { t as rowText } from '../standings/texts.ts';
@@ -46,15 +47,9 @@ export function Standings({ details, standings }: StandingsProps) {
               <th scope="col">{t('table.buchholz')}</th>
             </tr>
           </thead>
-          <tbody>
-            {shown.first.map((row) => (
-              <Row key={row.user._id} row={row} rounds={rounds} />
-            ))}
-            {shown.own.length > 0 && <Gap columns={rounds.length + 4} />}
-            {shown.own.map((row) => (
-              <Row key={row.user._id} row={row} rounds={rounds} />
-            ))}
-          </tbody>
+          <Body overview={shown} columns={rounds.length + 4}>
+            {(row) => <Row key={row.user._id} row={row} rounds={rounds} />}
+          </Body>
         </table>
       </div>
       <footer className={styles.foot}>

@@ -7,6 +7,7 @@ import { ratingsOf, userRatingOf } from '../../../../test/ratings.ts';
 import { answerBy, type SentCall } from '../../../../test/server.ts';
 import { entryOf, MINUTE, OPPONENT, ownGameOf, rowOf, swissOf } from '../../../../test/tournaments.ts';
 import { ME } from '../../../../test/users.ts';
+import { Sounds } from '../../../board/sounds.ts';
 import { session } from '../../../client/session.ts';
 import { ConfirmHost } from '../../../ui/ConfirmHost.tsx';
 import SwissView from '../SwissView.tsx';
@@ -204,6 +205,28 @@ describe('before the start', () => {
     await page.getByRole('button', { name: '签到' }).click();
     await expect.element(page.getByRole('region', { name: '已签到' })).toBeVisible();
     expect(posts(sent)).toEqual(['POST /tournaments/swiss-1/checkin']);
+  });
+
+  test('the check-in stamps the own row with a tap, once', async () => {
+    const play = vi.spyOn(Sounds.prototype, 'play');
+    const checkIn = { ...coming, checkInAt: startsAt - 10 * MINUTE };
+    const entry = page.getByRole('region', { name: '已签到' });
+    const mine = page.getByRole('listitem').filter({ hasText: '山君' });
+    const stamp = mine.getByRole('img', { name: '已签到' });
+    await show(swissOf({ ...checkIn, own: entryOf() }), [{ ...before, isCheckedIn: false }]);
+    await page.getByRole('button', { name: '签到' }).click();
+    await expect.element(stamp).toHaveTextContent('到');
+    expect(getComputedStyle(stamp.element()).animation).toMatch(/0\.42s .*stamp/);
+    expect(play.mock.calls).toEqual([['move', undefined]]);
+    await cleanup();
+    const isCheckedIn = true;
+    await show(swissOf({ ...checkIn, checkedIn: 4, own: entryOf({ isCheckedIn }) }), [
+      { ...before, isCheckedIn },
+    ]);
+    await expect.element(entry).toBeVisible();
+    await expect.element(mine.getByText('已签到')).toBeVisible();
+    expect(stamp.query()).toBeNull();
+    expect(play).toHaveBeenCalledTimes(1);
   });
 
   test('conditions show the own level, and one out of the range cannot enter', async () => {

@@ -193,6 +193,7 @@ export const t = defineTexts({
     checkedIn: '{{count}} 人已签到',
     missing: '{{count}} 人没到',
     present: '已签到',
+    stamp: '到',
     absent: '还没到',
     you: '等你',
     friend: '好友',
