@@ -1,4 +1,3 @@
-import { ARRIVAL_TIME } from '@doushouqi/protocol';
 import { useNow } from '../../client/use-now.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -6,7 +5,7 @@ import { BotChip } from '../../ui/Marks.tsx';
 import { useTournament } from '../tournament/queries.ts';
 import styles from './SearchBar.module.css';
 import { Bar, Words } from './SearchBar.tsx';
-import { type Found, LATEST_FIRST_MOVE } from './search-state.ts';
+import { dueOf, type Found } from './search-state.ts';
 import { t } from './texts.ts';
 
 interface RoundBarProps {
@@ -21,8 +20,9 @@ export function RoundBar({ found, tournamentId, inGame }: RoundBarProps) {
   const now = useNow();
   const { data } = useTournament(tournamentId);
   const { opponent, roomId, color, at } = found;
-  const isLate = now >= at + ARRIVAL_TIME;
-  const left = Math.max(0, Math.ceil((at + (isLate ? LATEST_FIRST_MOVE : ARRIVAL_TIME) - now) / 1000));
+  const due = dueOf(at, now);
+  const isLate = due?.what !== 'seat';
+  const left = Math.ceil((due?.left ?? 0) / 1000);
   const title = data && data.rounds !== null ? 'round.swiss' : 'round.arena';
   const hint = isLate ? t('round.late') : t(`found.first.${color}`);
   return (

@@ -79,6 +79,20 @@ const NEWS = 20_000;
 /** The same for a game of a tournament, of which a player does not know when it starts: until red must have moved. */
 export const LATEST_FIRST_MOVE = ARRIVAL_TIME + FIRST_MOVE_TIME;
 
+/** What the players of a tournament's new game have to do, at the latest after `left` milliseconds. */
+export interface Due {
+  what: 'seat' | 'move';
+  left: number;
+}
+
+/** Returns what is due in a game that was paired at `at`; null when the first move must have been made. Epoch ms. */
+export function dueOf(at: number, now: number): Due | null {
+  const seat = at + ARRIVAL_TIME - now;
+  if (seat > 0) return { what: 'seat', left: seat };
+  const move = at + LATEST_FIRST_MOVE - now;
+  return move > 0 ? { what: 'move', left: move } : null;
+}
+
 /** Returns the search after an event; the same object if nothing changes. */
 export function searchAfter(search: Search, event: SearchEvent): Search {
   switch (event.type) {

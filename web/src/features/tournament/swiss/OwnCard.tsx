@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../../client/session.ts';
 import { useNow } from '../../../client/use-now.ts';
 import { controlText } from '../../../shared/pairing/pools.ts';
+import type { Due } from '../../../shared/pairing/search-state.ts';
 import { progressOf } from '../../../shared/ratings/progress.ts';
 import { countdownText } from '../../../shared/tournament/countdown.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -88,15 +89,20 @@ function Over({ details: { own } }: Pick<OwnCardProps, 'details'>) {
   );
 }
 
+function dueText({ what, left }: Due, color: Side): string {
+  const seconds = Math.ceil(left / 1_000);
+  if (what === 'seat') return t('own.seat', { seconds });
+  return t(color === 'red' ? 'own.firstMove' : 'own.waitRed', { seconds });
+}
+
 type TableState = Extract<OwnState, { kind: 'table' }>;
 
 /** The own table with its seats: the loudest thing of the page. */
 function Table({ details, rows, state }: Omit<OwnCardProps, 'entry'> & { state: TableState }) {
-  const { game, left } = state;
+  const { game, due } = state;
   const me = useSession(({ user }) => user);
   const round = game.round ?? details.round;
   const pair = useRound(details, round).data?.pairs.find(({ gameId }) => gameId === game.gameId);
-  const seconds = left === null ? 0 : Math.ceil(left / 1_000);
   const users: Record<Side, PublicUser | null> = {
     red: game.color === 'red' ? me : game.opponent,
     blue: game.color === 'blue' ? me : game.opponent,
@@ -106,10 +112,8 @@ function Table({ details, rows, state }: Omit<OwnCardProps, 'entry'> & { state: 
     <>
       <header className={styles.head}>
         <h2>{pair ? t('own.table', { round, table: pair.table }) : t('own.round', { round })}</h2>
-        <Chip tone={left === null ? 'jade' : 'gold'} icon={left === null ? 'eye' : 'hourglass-medium'}>
-          {left === null
-            ? t('own.playing')
-            : t(game.color === 'red' ? 'own.firstMove' : 'own.waitRed', { seconds })}
+        <Chip tone={due ? 'gold' : 'jade'} icon={due ? 'hourglass-medium' : 'eye'}>
+          {due ? dueText(due, game.color) : t('own.playing')}
         </Chip>
       </header>
       <div className={styles.seats}>
@@ -121,9 +125,9 @@ function Table({ details, rows, state }: Omit<OwnCardProps, 'entry'> & { state: 
         <Seat side="blue" user={users.blue} isMe={game.color === 'blue'} points={points.blue} rows={rows} />
       </div>
       <ButtonLink tone="primary" wide icon="door" to={`/play/room/${game.roomId}`} className={styles.go}>
-        {t(left === null ? 'own.back' : 'own.go')}
+        {t(due ? 'own.go' : 'own.back')}
       </ButtonLink>
-      {left !== null && <p className={styles.absent}>{t('own.absent')}</p>}
+      {due && <p className={styles.absent}>{t('own.absent')}</p>}
     </>
   );
 }

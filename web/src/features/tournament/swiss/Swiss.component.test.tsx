@@ -84,13 +84,16 @@ afterEach(async () => {
 });
 
 describe('the own card', () => {
-  test('leads to the own table, with the seconds for the first move', async () => {
+  test('leads to the own table, with the seconds to take the seat, then for the first move', async () => {
     await show(swissOf({ own: entryOf({ game: ownGameOf(Date.now() - 5_000) }) }));
     await expect.element(own.getByRole('heading', { name: '第 2 轮 · 第 2 桌' })).toBeVisible();
-    await expect.element(own.getByText(/1[0-5] 秒内走第一步/)).toBeVisible();
+    await expect.element(own.getByText(/2[0-5] 秒内入座/)).toBeVisible();
     await expect
       .element(own.getByRole('link', { name: '去我的棋桌' }))
       .toHaveAttribute('href', '/play/room/g2');
+    await cleanup();
+    await show(swissOf({ own: entryOf({ game: ownGameOf(Date.now() - 35_000) }) }));
+    await expect.element(own.getByText(/1[0-5] 秒内走第一步/)).toBeVisible();
   });
 
   test('leads back to a running game', async () => {

@@ -1,5 +1,4 @@
 import {
-  FIRST_MOVE_TIME,
   type OwnEntry,
   type RoundCell,
   roundTimeMs,
@@ -8,6 +7,7 @@ import {
   type TournamentGame,
 } from '@doushouqi/protocol';
 import type { Side } from '@doushouqi/rules';
+import { type Due, dueOf } from '../../../shared/pairing/search-state.ts';
 
 /** What the page of a Swiss shows, derived from its details. Pure; times in epoch ms. */
 
@@ -19,8 +19,7 @@ export type OwnState =
   | { kind: 'outside'; mayJoin: boolean }
   | { kind: 'left'; mayReturn: boolean }
   | { kind: 'removed' }
-  /** `left`: ms for the first move, null after that time. */
-  | { kind: 'table'; game: OwnGame; left: number | null }
+  | { kind: 'table'; game: OwnGame; due: Due | null }
   /** No opponent in this round, for this many points. */
   | { kind: 'bye'; points: number }
   /** The own game is over, others run. */
@@ -52,10 +51,7 @@ export function ownStateOf(
   if (phase === 'finished') return { kind: 'over' };
   if (own === null) return { kind: 'outside', mayJoin: mayEnter(details) };
   const { status, game, hasBye } = own;
-  if (game) {
-    const left = game.at + FIRST_MOVE_TIME - now;
-    return { kind: 'table', game, left: left > 0 ? left : null };
-  }
+  if (game) return { kind: 'table', game, due: dueOf(game.at, now) };
   if (status === 'removed') return { kind: 'removed' };
   if (status === 'left') return { kind: 'left', mayReturn: mayEnter(details) };
   if (nextAt !== null && round < (rounds ?? 0))
