@@ -1,6 +1,7 @@
 import { publicUser, userId } from './entities.ts';
 import { sanctionOrigin } from './origins.ts';
 import { MAX_APPEAL, MAX_LETTER, MAX_REASON, REPORT_KINDS, SANCTION_KINDS, VIOLATIONS } from './sanctions.ts';
+import { tournamentId } from './tournaments.ts';
 import { z } from './zod.ts';
 
 /** What users report and operators decide. Times in epoch ms. */
@@ -33,7 +34,10 @@ export const appealText = z
   .min(1, '请写下理由')
   .max(MAX_APPEAL, `最多 ${MAX_APPEAL} 个字`);
 
-/** A text with its place; `roomId`, `gameId`, `ply` only of room lines. */
+/** The tournament of a chat, with its name at that time. */
+export const quotedTournament = z.object({ id: tournamentId, name: z.string() });
+
+/** A text with its place; `roomId`, `gameId`, `ply` only of room lines, `tournament` only of lines of its chat. */
 export const quote = z.object({
   fromId: userId,
   nickname: z.string(),
@@ -42,6 +46,7 @@ export const quote = z.object({
   roomId: z.string().optional(),
   gameId: z.string().nullable().optional(),
   ply: z.int().optional(),
+  tournament: quotedTournament.optional(),
 });
 export type Quote = z.infer<typeof quote>;
 

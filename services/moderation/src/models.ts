@@ -2,6 +2,7 @@ import { PLAY_FLAGS, SANCTION_KINDS, VIOLATIONS } from '@doushouqi/protocol';
 import {
   playFigures,
   quote,
+  quotedTournament,
   SANCTION_STATES,
   sanctionOrigin,
   siteSettings,
@@ -49,6 +50,8 @@ export const COLLECTIONS = {
       place: z
         .object({ roomId: z.string().nullable(), gameId: z.string().nullable(), ply: z.number() })
         .exactOptional(),
+      /** Of lines of its chat. */
+      tournament: z.object(quotedTournament.shape).exactOptional(),
       context: z.array(storedQuote).exactOptional(),
       fen: z.string().nullable().exactOptional(),
       /** The sanction that it led to, also while that waits for a second operator. */

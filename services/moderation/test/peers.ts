@@ -67,7 +67,7 @@ async function startAuth({ done, failing }: Calls) {
 
 /** Lines, messages and games that can be reported, by id. */
 export interface Evidence {
-  lobby: Map<string, { userId: string; content: string }>;
+  lobby: Map<string, { userId: string; content: string; tournamentId?: string }>;
   room: Map<string, { fromId: string; content: string }>;
   messages: Map<string, PrivateMessage>;
   /** Players of a game that a room still has, and of an archived one. */
@@ -119,9 +119,10 @@ function addLines(app: HttpApp, { lobby }: Evidence, { done, failing }: Calls): 
     handler: ({ body: { messageId } }) => {
       const said = lobby.get(messageId);
       if (said === undefined) throw errorOf('NOT_FOUND');
-      const line = { _id: messageId, nickname: '坏名字', avatar: 'rat.png', timestamp: 5_000, ...said };
+      const { tournamentId = null, ...own } = said;
+      const line = { _id: messageId, nickname: '坏名字', avatar: 'rat.png', timestamp: 5_000, ...own };
       const before = { ...line, _id: 'e'.repeat(24), content: '前一句', timestamp: 4_000 };
-      return { line, around: [before, line], tournamentId: null };
+      return { line, around: [before, line], tournamentId };
     },
   });
   route(app, ROUTES.hideLobbyLines, {
@@ -219,6 +220,12 @@ export async function startPeers() {
     }),
     tournament: await startPeer((app) => {
       route(app, ROUTES.showSeriesFile, { handler: () => ({ dailyArena: true, series: [] }) });
+      route(app, ROUTES.nameTournament, {
+        handler: ({ params: { id } }) => {
+          if (id !== 'arena-1') throw errorOf('TOURNAMENT_NOT_FOUND');
+          return { name: '夜猫擂台' };
+        },
+      });
       route(app, ROUTES.stopTournament, {
         handler: ({ params: { id } }) => {
           if (id === 'begun') throw errorOf('TOURNAMENT_BEGUN');

@@ -1,7 +1,7 @@
-import { errorBody } from '@doushouqi/protocol';
+import { errorBody, type Quote } from '@doushouqi/protocol';
 import { outcome } from '@doushouqi/service-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { testModeration } from './fixtures.ts';
+import { order, testModeration } from './fixtures.ts';
 
 const service = await testModeration();
 const { as, call, clock, evidence, newId, reports, users } = service;
@@ -106,6 +106,28 @@ describe('a report', () => {
     expect(stored[1]).toMatchObject({ place: { roomId: 'R7', gameId: 'game-7', ply: 3 }, fen: 'a position' });
     expect(stored[5]).toMatchObject({ place: { roomId: 'R7', gameId: 'game-1', ply: 9 }, fen: 'live' });
     expect(stored[0]).toMatchObject({ violation: 'abuse', note: '一直骂', reporterId: reporter });
+  });
+
+  it('of a line of a tournament names the tournament for operators and in the letter', async () => {
+    const [reporter, inTournament] = [newId('小米粒'), 'b1'.repeat(12)];
+    const tournament = { id: 'arena-1', name: '夜猫擂台' };
+    evidence.lobby.set(inTournament, { userId: BAD, content: '赛场骂人', tournamentId: tournament.id });
+    for (const id of [LINE, inTournament])
+      expect(await report(reporter, { kind: 'line', id, ...NEW })).toEqual(DONE);
+    const { reports: shown } = await service.operator.api.showCase({ params: { userId: BAD } });
+    const placesOf = (quotes: readonly Pick<Quote, 'content' | 'tournament'>[]) =>
+      Object.fromEntries(quotes.map((quote) => [quote.content, quote.tournament]));
+    const places = { 大厅骂人: undefined, 赛场骂人: tournament };
+    expect(placesOf(shown.map(({ quote }) => quote))).toEqual(places);
+    const body = order(BAD, { reports: shown.map(({ id }) => id) });
+    expect(placesOf((await service.operator.api.impose({ body })).quotes)).toEqual(places);
+  });
+
+  it('of a line of a tournament that is gone is refused', async () => {
+    const id = 'b2'.repeat(12);
+    evidence.lobby.set(id, { userId: BAD, content: '赛场骂人', tournamentId: 'gone' });
+    expect(await report(newId('甲'), { kind: 'line', id, ...NEW })).toEqual([404, 'TOURNAMENT_NOT_FOUND']);
+    expect(await reports.countDocuments()).toBe(0);
   });
 
   it('shows the conversation around a message only with the consent of its receiver', async () => {

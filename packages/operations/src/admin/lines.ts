@@ -58,8 +58,12 @@ function reportLines({
   state,
 }: ReportRecord): string[] {
   const around = context.length > 0 ? context : [quote];
+  const { tournament } = quote;
   return [
     `  ${id}  ${kind}  ${violation}  ${state}  by ${reporter.nickname} (${weight.toFixed(2)})  ${JSON.stringify(note)}`,
+    ...(tournament === undefined
+      ? []
+      : [`      chat of ${JSON.stringify(tournament.name)} (${tournament.id})`]),
     ...around.map((one) => quoteLine(one, one.at === quote.at && one.content === quote.content)),
     ...(fen === null ? [] : [`      position: ${fen}`]),
   ];

@@ -18,7 +18,7 @@ export interface Reporter {
 }
 
 /** The content of a report, from the service that has it. `key` is unique among all subjects. */
-export type Evidence = Pick<StoredReport, 'line' | 'place' | 'context' | 'fen'> & {
+export type Evidence = Pick<StoredReport, 'line' | 'place' | 'tournament' | 'context' | 'fen'> & {
   kind: StoredKind;
   key: string;
 };
@@ -48,13 +48,20 @@ function textEvidence(around: readonly Quote[], own: Said): Pick<Evidence, 'line
   return { line: { userId, nickname, content, at: new Date(at) }, context: [...around] };
 }
 
-/** Throws NOT_FOUND for an expired line. */
+/** Of the lobby, or of the chat of a tournament. Throws NOT_FOUND for an expired line, and TOURNAMENT_NOT_FOUND. */
 async function lobbyLine({ ask }: Parts, messageId: string, { requestId }: Reporter): Promise<Evidence> {
-  const { line, around } = await ask(ROUTES.showLobbyLine, { body: { messageId } }, { requestId });
+  const shown = await ask(ROUTES.showLobbyLine, { body: { messageId } }, { requestId });
+  const { line, around, tournamentId: id } = shown;
+  const tournament = id === null ? null : await ask(ROUTES.nameTournament, { params: { id } }, { requestId });
   const present = ({ userId: fromId, nickname, content, timestamp: at }: typeof line): Quote => ({
     ...{ fromId, nickname, content, at },
   });
-  return { kind: 'lobbyLine', key: messageId, ...textEvidence(around.map(present), present(line)) };
+  return {
+    kind: 'lobbyLine',
+    key: messageId,
+    ...textEvidence(around.map(present), present(line)),
+    ...(id !== null && tournament !== null && { tournament: { id, name: tournament.name } }),
+  };
 }
 
 /** Throws NOT_FOUND for a line that the reporter may not see. */
@@ -140,7 +147,7 @@ async function play(
   };
 }
 
-/** Fetches the content of a report, so that no reporter can invent it. Throws NOT_FOUND, ROOM_NOT_FOUND, USER_NOT_FOUND. */
+/** Fetches the content of a report, so that no reporter can invent it. Throws NOT_FOUND, ROOM_NOT_FOUND, TOURNAMENT_NOT_FOUND, USER_NOT_FOUND. */
 export function fetchEvidence(parts: Parts, reported: Reported, reporter: Reporter): Promise<Evidence> {
   switch (reported.kind) {
     case 'lobbyLine':

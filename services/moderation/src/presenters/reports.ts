@@ -3,7 +3,11 @@ import type { StoredReport } from '../models.ts';
 import { kindOf, violationOf } from '../policies/cases.ts';
 
 /** Returns the reported text with its place. */
-export function quoteOf({ line, place }: Pick<StoredReport, 'line' | 'place'>): Quote {
+export function quoteOf({
+  line,
+  place,
+  tournament,
+}: Pick<StoredReport, 'line' | 'place' | 'tournament'>): Quote {
   const { userId: fromId, nickname, content, at } = line;
   const { roomId, gameId, ply } = place ?? {};
   return {
@@ -14,6 +18,7 @@ export function quoteOf({ line, place }: Pick<StoredReport, 'line' | 'place'>): 
     ...(roomId != null && { roomId }),
     ...(gameId != null && { gameId }),
     ...(ply !== undefined && { ply }),
+    ...(tournament !== undefined && { tournament }),
   };
 }
 

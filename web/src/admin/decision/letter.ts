@@ -12,9 +12,10 @@ const HOUR = 60 * MINUTE;
 
 export type Reported = Pick<ReportRecord, 'kind' | 'quote'>;
 
-function placeOf({ kind, quote }: Reported): 'room' | 'lobby' | 'message' | 'none' {
+function placeOf({ kind, quote }: Reported): 'room' | 'lobby' | 'tournament' | 'message' | 'none' {
   if (kind === 'message') return 'message';
   if (kind !== 'line') return 'none';
+  if (quote.tournament !== undefined) return 'tournament';
   return quote.roomId === undefined ? 'lobby' : 'room';
 }
 

@@ -61,7 +61,7 @@ export const letterText = defineTexts({
   at: '{{day}} {{time}}',
   list: ' 和 ',
   more: '{{times}} 等 {{count}} 处',
-  place: { room: '在对局里', lobby: '在大厅里', message: '在私信里', none: '' },
+  place: { room: '在对局里', lobby: '在大厅里', tournament: '在比赛聊天里', message: '在私信里', none: '' },
   what: {
     abuse: '{{when}}你{{place}}辱骂他人。',
     advert: '{{when}}你{{place}}发了广告或站外联系方式。',

@@ -1,6 +1,6 @@
 import themes from 'virtual:board-themes';
 import { parseFen } from '@doushouqi/rules';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SmallBoard } from '../../board/SmallBoard.tsx';
 import { boardPieces } from '../../game/board-model.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -24,9 +24,20 @@ interface EvidencePanelProps {
   precedents: CaseRecord['precedents'];
 }
 
-function titleOf({ kind, roomId }: Evidence): string {
+function titleOf({ kind, roomId, tournament }: Evidence): string {
   if (kind !== 'line') return t(`evidence.${kind}`);
+  if (tournament !== null) return t('evidence.tournament');
   return t(roomId === null ? 'evidence.lobby' : 'evidence.room');
+}
+
+/** Returns where it happened: a room by its number, a tournament as a link to it. */
+function placeOf({ roomId, tournament }: Evidence): ReactNode {
+  if (tournament === null) return roomId === null ? undefined : t('roomNumber', { room: roomId });
+  return (
+    <a href={`/tournament/${tournament.id}`} target="_blank" rel="noopener">
+      {tournament.name}
+    </a>
+  );
 }
 
 /** One part of the evidence: lines with what was said around them, the board of that moment, who reported it. */
@@ -39,7 +50,7 @@ export function EvidencePanel({ evidence, decision, precedents }: EvidencePanelP
   return (
     <Panel
       title={titleOf(evidence)}
-      note={roomId === null ? undefined : t('roomNumber', { room: roomId })}
+      note={placeOf(evidence)}
       aside={decision && <Include evidence={evidence} decision={decision} />}
     >
       {lines.length > 0 ? (

@@ -1,4 +1,4 @@
-import { ApiError } from '@doushouqi/protocol';
+import { ApiError, type ReportRecord } from '@doushouqi/protocol';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -151,6 +151,24 @@ test('dismisses with 0, without the reports that the operator leaves open', asyn
   await expectToast('花豹88的举报已结案');
   const dismissed = sent.find(({ call }) => call.endsWith('/dismiss'));
   expect(dismissed?.body).toEqual({ reports: [idOf(900)], reason: '不违规' });
+});
+
+test('names the tournament of a reported line, as a link to it', async () => {
+  const [{ quote, ...report }] = caseOf(LEOPARD).reports as [ReportRecord];
+  const { fromId, nickname, content, at } = quote;
+  const said = { fromId, nickname, content, at, tournament: { id: 'arena-1', name: '夜猫擂台' } };
+  const { answer } = twoCases({
+    [`GET /admin/reports/${LEOPARD._id}`]: () =>
+      caseOf(LEOPARD, { isMine: true, reports: [{ ...report, quote: said, context: [said] }] }),
+  });
+  await openConsole(`/reports/${LEOPARD._id}`, { answer });
+  await expect.element(page.getByRole('heading', { name: '比赛聊天' })).toBeVisible();
+  const place = page.getByRole('link', { name: '夜猫擂台' });
+  await expect.element(place).toHaveAttribute('href', '/tournament/arena-1');
+  await userEvent.keyboard('{1}');
+  await expect
+    .element(page.getByLabelText('给花豹88的话'))
+    .toHaveValue(expect.stringContaining('你在比赛聊天里辱骂他人。'));
 });
 
 test('renews the claim of the open case while it is open', async () => {

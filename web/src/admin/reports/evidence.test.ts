@@ -42,7 +42,7 @@ it('shows each line once, with those around it, oldest first', () => {
   ]);
 });
 
-it('keeps rooms, games, the lobby and other kinds apart, most reported first', () => {
+it('keeps rooms, games, tournaments, the lobby and other kinds apart, most reported first', () => {
   const groups = evidenceOf([
     report('lobby', quote(1)),
     report('room', quote(2, { roomId: 'A1', gameId: 'g' })),
@@ -50,13 +50,22 @@ it('keeps rooms, games, the lobby and other kinds apart, most reported first', (
     report('name', quote(4), { kind: 'nickname' }),
     report('name again', quote(5), { kind: 'nickname' }),
     report('play', quote(6, { gameId: 'g' }), { kind: 'play' }),
+    report('arena', quote(7, { tournament: { id: 'a1', name: '夜猫擂台' } })),
+    report('arena again', quote(8, { tournament: { id: 'a1', name: '夜猫擂台' } })),
+    report('swiss', quote(9, { tournament: { id: 's1', name: '夜猫擂台' } })),
   ]);
-  expect(groups.map(({ kind, roomId, gameId, reports }) => [kind, roomId, gameId, reports.length])).toEqual([
-    ['nickname', null, null, 2],
-    ['line', null, null, 1],
-    ['line', 'A1', 'g', 1],
-    ['line', 'A1', 'h', 1],
-    ['play', null, 'g', 1],
+  expect(
+    groups.map(({ kind, roomId, gameId, tournament, reports }) => [
+      ...[kind, roomId, gameId, tournament?.id ?? null, reports.length],
+    ]),
+  ).toEqual([
+    ['nickname', null, null, null, 2],
+    ['line', null, null, 'a1', 2],
+    ['line', null, null, null, 1],
+    ['line', 'A1', 'g', null, 1],
+    ['line', 'A1', 'h', null, 1],
+    ['play', null, 'g', null, 1],
+    ['line', null, null, 's1', 1],
   ]);
   expect(groups[0]?.lines).toEqual([]);
 });

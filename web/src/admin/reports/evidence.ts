@@ -12,6 +12,8 @@ export interface Evidence {
   kind: ReportKind;
   /** Of lines and games; null for others. */
   roomId: string | null;
+  /** Of lines of its chat; null for others. */
+  tournament: NonNullable<Quote['tournament']> | null;
   gameId: string | null;
   /** Newest first. */
   reports: readonly ReportRecord[];
@@ -19,8 +21,9 @@ export interface Evidence {
   lines: readonly EvidenceLine[];
 }
 
-function keyOf({ kind, quote: { roomId = '', gameId } }: ReportRecord): string {
-  return kind === 'line' || kind === 'play' ? `${kind} ${roomId} ${gameId ?? ''}` : kind;
+function keyOf({ kind, quote: { roomId = '', gameId, tournament } }: ReportRecord): string {
+  if (kind !== 'line' && kind !== 'play') return kind;
+  return `${kind} ${roomId} ${gameId ?? ''} ${tournament?.id ?? ''}`;
 }
 
 function isSameLine(one: Quote, other: Quote): boolean {
@@ -46,6 +49,7 @@ export function evidenceOf(reports: readonly ReportRecord[]): Evidence[] {
         key,
         kind,
         roomId: quote.roomId ?? null,
+        tournament: quote.tournament ?? null,
         gameId: quote.gameId ?? null,
         reports: own,
         lines: kind === 'line' || kind === 'message' ? linesOf(own) : [],

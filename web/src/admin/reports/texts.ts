@@ -32,6 +32,7 @@ export const t = defineTexts({
   evidence: {
     room: '对局聊天',
     lobby: '大厅聊天',
+    tournament: '比赛聊天',
     message: '私信',
     nickname: '昵称',
     avatar: '头像',

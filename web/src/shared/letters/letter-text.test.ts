@@ -57,6 +57,8 @@ it('places the quotes of one game by time and round', () => {
   expect(placeText(first!, undefined, NOW)).toBe('今天 19:07 · 第 12 回合');
   expect(placeText(second!, first, NOW)).toBe('今天 19:08 · 同一局 · 第 14 回合');
   expect(placeText({ content: '加群', at: NOW }, second, NOW)).toBe('今天 20:50');
+  const tournament = { id: 'arena-1', name: '夜猫擂台' };
+  expect(placeText({ content: '加群', at: NOW, tournament }, second, NOW)).toBe('今天 20:50 · 夜猫擂台');
 });
 
 describe('the state of a letter', () => {

@@ -46,15 +46,15 @@ export function untilText(
   return t(`until.${kind}`, { time: /^\d/.test(when) ? ` ${when}` : when });
 }
 
-/** What a quote says about its place: `今天 19:08 · 同一局 · 第 14 回合`. */
+/** What a quote says about its place: `今天 19:08 · 同一局 · 第 14 回合`, with the name of a tournament in its chat. */
 export function placeText(
-  { at, gameId = null, ply }: OwnLetter['quotes'][number],
+  { at, gameId = null, ply, tournament }: OwnLetter['quotes'][number],
   before: OwnLetter['quotes'][number] | undefined,
   now: number,
 ): string {
   const isSame = gameId !== null && before?.gameId === gameId;
   const round = ply === undefined ? null : t('round', { round: Math.floor(ply / 2) + 1 });
-  return [whenText(at, now), isSame && t('sameGame'), round].filter(Boolean).join(' · ');
+  return [whenText(at, now), tournament?.name, isSame && t('sameGame'), round].filter(Boolean).join(' · ');
 }
 
 /** State of what the letter decides. `null`: there is nothing to say beyond its text. */
