@@ -85,7 +85,7 @@ export const tournament = z.object({
 });
 export type Tournament = z.infer<typeof tournament>;
 
-/** A game of the caller that runs. */
+/** A game of the caller that runs. `isAwaited`: it has no room yet, or not before the end of the caller's game elsewhere. */
 const ownGame = z.object({
   gameId: z.string(),
   roomId: z.string(),
@@ -93,6 +93,7 @@ const ownGame = z.object({
   opponent: publicUser,
   round: z.int().nullable(),
   at: z.number(),
+  isAwaited: z.literal(true).optional(),
 });
 
 /** The caller's entry. `points`: of an arena, or the score of a Swiss. `performance`: null without a game. */
@@ -230,17 +231,20 @@ export const swissRound = z.object({
 export type SwissRound = z.infer<typeof swissRound>;
 
 /** Personal events and updates. */
-export const tournamentPaired = ownGame.extend({ id: tournamentId, name: z.string() });
+export const tournamentPaired = ownGame
+  .omit({ isAwaited: true })
+  .extend({ id: tournamentId, name: z.string() });
 export type TournamentPaired = z.infer<typeof tournamentPaired>;
 
 /**
- * `bye`: the player has no opponent in this round. `removed`: by forfeits. `changed`, `cancelled`: by its creator or the
+ * `bye`: the player has no opponent in this round. `awaited`: the game of a Swiss waits a minute for the player,
+ * who plays elsewhere. `removed`: by forfeits. `changed`, `cancelled`: by its creator or the
  * operators, before the start.
  */
 export interface TournamentRound {
   id: string;
   name: string;
-  step: 'checkIn' | 'started' | 'bye' | 'removed' | 'ended' | 'changed' | 'cancelled';
+  step: 'checkIn' | 'started' | 'bye' | 'awaited' | 'removed' | 'ended' | 'changed' | 'cancelled';
   /** Of a Swiss, else null. */
   round: number | null;
 }

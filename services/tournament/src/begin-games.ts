@@ -4,7 +4,7 @@ import type { Paired } from '@doushouqi/tournament';
 import type { TournamentContext } from './context.ts';
 import { notBegun } from './decide/game-end.ts';
 import type { StoredTournament } from './models.ts';
-import { notifyPaired, notifyRemoved } from './notify.ts';
+import { notifyPaired, notifyRemoved, notifyStep } from './notify.ts';
 import type { Book } from './store/book.ts';
 
 /**
@@ -26,10 +26,14 @@ async function giveUp(parts: Parts, tournament: StoredTournament, game: Paired, 
   for (const userId of absent) await notifyRemoved(parts, tournament, book, userId);
 }
 
-/** A player who plays elsewhere: in an arena the game is void at once, in a Swiss it is lost after a minute. */
+/** A player who plays elsewhere: in an arena the game is void at once, in a Swiss it is lost after a minute; the player gets a notice. */
 async function handleBusy(parts: Parts, tournament: StoredTournament, game: Paired, busy: readonly string[]) {
   if (tournament.kind === 'arena') return giveUp(parts, tournament, game, []);
-  if (parts.now() - game.at >= BEGIN_WITHIN_MS) await giveUp(parts, tournament, game, busy);
+  if (parts.now() - game.at >= BEGIN_WITHIN_MS) return giveUp(parts, tournament, game, busy);
+  const { round = null } = game;
+  for (const userId of busy)
+    if (await parts.marks.announceOnce(tournament._id, `awaited:${round}:${userId}`))
+      await notifyStep(parts, tournament, [userId], { step: 'awaited', round });
 }
 
 /** Whether two players could have chosen each other (docs/ratings.md). */

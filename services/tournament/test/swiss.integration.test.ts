@@ -1,3 +1,4 @@
+import type { TournamentRound } from '@doushouqi/protocol';
 import type { TestUser } from '@doushouqi/service-kit/testing';
 import { expect, test } from 'vitest';
 import { eventually, MINUTE, SWISS, testTournament } from './fixtures.ts';
@@ -148,7 +149,7 @@ test('ends when no pairing exists, and after a start with one player', async () 
   await eventually(async () => expect((await show(pair)).champion?._id).toBe(pairs[0]!.red._id));
 });
 
-test('lets a player who plays elsewhere a minute to come, then the game is lost', async () => {
+test('gives a player who plays elsewhere notice and a minute to come, then the game is lost', async () => {
   const startsAt = clock.now + 30 * MINUTE;
   const id = await create({ ...SWISS, startsAt });
   const [one, other] = await newUsers(2);
@@ -156,8 +157,17 @@ test('lets a player who plays elsewhere a minute to come, then the game is lost'
   const before = pairing.state.answer;
   pairing.state.busy = [other!.id];
   pairing.state.answer = () => 'busy';
+  await swiss.notices.listen([one!.id, other!.id]);
   clock.now = startsAt;
   await eventually(async () => expect((await show(id)).games).toBe(1));
+  const stepsOf = ({ id: userId }: { id: string }) =>
+    swiss.notices.of(userId).map(({ payload }) => (payload as TournamentRound).step);
+  await eventually(() => expect(stepsOf(other!)).toEqual(['started', 'awaited']));
+  expect((await show(id, other)).own?.game).toMatchObject({ round: 1, isAwaited: true });
+  // Pairing is asked each second; the notice comes once.
+  const [[gameId, asked]] = [...pairing.calls].slice(-1) as [[string, number]];
+  await eventually(() => expect(pairing.calls.get(gameId)).toBeGreaterThan(asked + 1));
+  expect([one!, other!].map(stepsOf)).toEqual([['started'], ['started', 'awaited']]);
   clock.now += MINUTE;
   await untilEntry(id, one!, { points: 1 });
   pairing.state.answer = before;

@@ -70,13 +70,16 @@ async function rankedOf(
 }
 
 export async function showTournament(
-  context: Parts,
+  context: Parts & Pick<TournamentContext, 'marks'>,
   id: string,
   userId: string | null,
 ): Promise<TournamentDetails> {
   const shown = await shownOf(context, await findTournament(context, id));
   const { standings } = await rankedOf(context, shown, userId);
-  return presentDetails(context.peers, shown, standings, userId);
+  const details = await presentDetails(context.peers, shown, standings, userId);
+  const game = details.own?.game ?? null;
+  if (game !== null && (await context.marks.notBegun(id, [game.gameId])).length > 0) game.isAwaited = true;
+  return details;
 }
 
 /** Returns a page of `rows` rows, twenty if absent: from `from` on, else around the caller, else the first. */

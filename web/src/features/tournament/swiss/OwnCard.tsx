@@ -58,7 +58,7 @@ export function OwnCard({ details, entry, rows }: OwnCardProps) {
       ) : (
         <Words {...{ details, state, entry }} />
       )}
-      <Actions {...{ details, entry }} cells={cells} hasGame={state.kind === 'table'} />
+      <Actions {...{ details, entry }} cells={cells} hasGame={details.own?.game != null} />
     </Card>
   );
 }
@@ -174,6 +174,8 @@ function wordsOf(
   switch (state.kind) {
     case 'pairing':
       return { title: t('own.pairing'), text: t('own.pairingText') };
+    case 'awaited':
+      return { title: t('own.awaited', { round: state.round }), text: t('own.awaitedText') };
     case 'bye':
       return { title: t('own.bye'), text: t('own.byeText', { points: state.points }) };
     case 'done':

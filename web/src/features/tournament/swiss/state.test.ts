@@ -21,6 +21,18 @@ describe('the viewer', () => {
       { kind: 'table', due: { what: 'move', left: 15_000 } },
     ],
     ['plays', { own: entryOf({ game: ownGameOf(NOW - MINUTE) }) }, undefined, { kind: 'table', due: null }],
+    [
+      'is awaited, while playing elsewhere',
+      { own: entryOf({ game: { ...ownGameOf(NOW - 9_000), isAwaited: true } }) },
+      undefined,
+      { kind: 'awaited', round: 2 },
+    ],
+    [
+      'waits for the table',
+      { own: entryOf({ game: { ...ownGameOf(NOW - 900), isAwaited: true } }) },
+      undefined,
+      { kind: 'pairing' },
+    ],
     ['has the bye', { own: entryOf() }, ['win', 'bye'], { kind: 'bye', points: 1 }],
     ['rests for half a point', { own: entryOf() }, ['win', 'halfBye'], { kind: 'bye', points: 0.5 }],
     ['waits for the other games', { own: entryOf() }, ['win', 'loss'], { kind: 'done', cell: 'loss' }],

@@ -20,6 +20,8 @@ export type OwnState =
   | { kind: 'left'; mayReturn: boolean }
   | { kind: 'removed' }
   | { kind: 'table'; game: OwnGame; due: Due | null }
+  /** The table is there once the viewer's game elsewhere is over. */
+  | { kind: 'awaited'; round: number }
   /** No opponent in this round, for this many points. */
   | { kind: 'bye'; points: number }
   /** The own game is over, others run. */
@@ -39,6 +41,8 @@ export function mayEnter({
   return phase !== 'finished' && round <= (rounds ?? 0) / 2;
 }
 
+/** Time in which a table is usually set. Milliseconds. */
+const TABLE_SET = 5_000;
 const BYE_POINTS: Partial<Record<RoundCell, number>> = { bye: 1, halfBye: 0.5 };
 
 /** @param cells the viewer's rounds, as far as they are known */
@@ -51,6 +55,8 @@ export function ownStateOf(
   if (phase === 'finished') return { kind: 'over' };
   if (own === null) return { kind: 'outside', mayJoin: mayEnter(details) };
   const { status, game, hasBye } = own;
+  if (game?.isAwaited)
+    return now - game.at < TABLE_SET ? { kind: 'pairing' } : { kind: 'awaited', round: game.round ?? round };
   if (game) return { kind: 'table', game, due: dueOf(game.at, now) };
   if (status === 'removed') return { kind: 'removed' };
   if (status === 'left') return { kind: 'left', mayReturn: mayEnter(details) };

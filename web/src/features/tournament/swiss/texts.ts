@@ -117,6 +117,8 @@ export const t = defineTexts({
     me: '我',
     pairing: '正在配对',
     pairingText: '配好就叫你，离开这页也听得到。',
+    awaited: '第 {{round}} 轮在等你',
+    awaitedText: '先下完手上那一局，棋桌就摆好；配对后一分钟还没下完，这一轮判负。',
     bye: '这一轮轮空',
     byeText: '没有对手，得 {{points}} 分，歇一会儿。',
     done: '这一轮你{{result}}',
