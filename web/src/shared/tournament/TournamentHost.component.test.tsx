@@ -1,4 +1,4 @@
-import type { TournamentRound } from '@doushouqi/protocol';
+import type { TournamentDetails, TournamentRound } from '@doushouqi/protocol';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -25,13 +25,20 @@ interface Shown {
   isGame?: boolean;
   nextAt?: number | null;
   isEntered?: boolean;
+  details?: Partial<TournamentDetails>;
 }
 
-async function show({ path = '/ladder', isGame = false, nextAt = null, isEntered = true }: Shown = {}) {
+async function show({
+  path = '/ladder',
+  isGame = false,
+  nextAt = null,
+  isEntered = true,
+  details,
+}: Shown = {}) {
   const running = isEntered ? [swissInList()] : [];
   answerBy(({ call }) => {
     if (call === 'GET /tournaments') return { coming: [], running, finished: [] };
-    if (call === 'GET /tournaments/t1') return tournamentDetails({ nextAt, own: ownEntry() });
+    if (call === 'GET /tournaments/t1') return tournamentDetails({ nextAt, own: ownEntry(), ...details });
     return undefined;
   });
   await render(
@@ -102,7 +109,7 @@ describe('a step of a tournament', () => {
     ['ended', null, '小雪杯结束了', '看名次', '/tournament/t1'],
     ['bye', 4, '小雪杯第 4 轮，你轮空', '看对阵', '/tournament/t1'],
     ['removed', 4, '两次没到场，你已退出小雪杯', '看排名', '/tournament/t1'],
-    ['cancelled', null, '小雪杯取消了', '看别的比赛', '/tournament'],
+    ['cancelled', null, '小雪杯取消了', '看赛程', '/tournament'],
   ] as const)('is said with a link: %s', async (step, round, text, label, path) => {
     await show();
     report(step, round);
@@ -129,6 +136,21 @@ describe('a step of a tournament', () => {
     report('ended');
     await expect.element(page.getByRole('status').getByText('小雪杯结束了')).toBeVisible();
     expect(page.getByRole('link', { name: '看名次' }).elements()).toEqual([]);
+  });
+
+  test('names the own rank at the end', async () => {
+    await show({ details: { phase: 'finished', own: ownEntry({ rank: 3 }) } });
+    report('ended');
+    await expect.element(page.getByText('小雪杯结束了，你是第 3 名')).toBeVisible();
+  });
+
+  test('warns in another game that the own table waits', async () => {
+    await show({ isGame: true });
+    report('awaited', 4);
+    await expect
+      .element(page.getByRole('status').getByText('小雪杯第 4 轮在等你，一分钟内不下完这一局，那边就判负'))
+      .toBeVisible();
+    expect(page.getByRole('link', { name: '看对阵' }).elements()).toEqual([]);
   });
 
   test('calls a hidden window to the check-in by its title', async () => {

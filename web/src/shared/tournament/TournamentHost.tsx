@@ -1,4 +1,4 @@
-import type { TournamentRound } from '@doushouqi/protocol';
+import type { TournamentDetails, TournamentRound } from '@doushouqi/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -29,9 +29,25 @@ function keyOf({ id, step, round }: TournamentRound): string {
   return `${id} ${step} ${round}`;
 }
 
-function textOf({ step, name, round }: TournamentRound): string {
+/** `details`: of the tournament, as far as they are known; after the end they have the own rank. */
+function textOf({ step, name, round }: TournamentRound, details?: TournamentDetails): string {
+  const own = details?.phase === 'finished' ? details.own : null;
+  if (step === 'ended' && own && own.wins + own.draws + own.losses > 0)
+    return t('news.endedAs', { name, rank: own.rank });
   return t(`news.${step}`, { name, round: round ?? '' });
 }
+
+/** Stands for a name in a text. */
+const PLACE = '\n';
+
+/** Steps at which the player is called to the tournament. */
+function isCalling(step: Step): step is 'checkIn' | 'started' | 'awaited' {
+  return step === 'checkIn' || step === 'started' || step === 'awaited';
+}
+/** Whose toast is a warning. */
+const BAD: readonly Step[] = ['awaited', 'removed', 'cancelled'];
+/** The player who is called away from a game looks at the board. Milliseconds. */
+const LONG_TOAST = 10_000;
 
 /** Takes each reported step once: calls a hidden window back, and returns the last one until it is closed. */
 function useNews(): { news: TournamentRound | null; close: () => void } {
@@ -47,7 +63,7 @@ function useNews(): { news: TournamentRound | null; close: () => void } {
     const last = fresh.at(-1);
     if (!last) return;
     setNews(last);
-    if (last.step !== 'checkIn' && last.step !== 'started') return;
+    if (!isCalling(last.step)) return;
     sound('prompt', { urgent: true });
     callTab(t(`call.${last.step}`));
   }, [steps]);
@@ -71,17 +87,19 @@ export default function TournamentHost() {
   const ownPath = news && `/tournament/${news.id}`;
   const isThere = ownPath === pathname;
   const isSaid = isGame || isThere;
+  const { data: details } = useTournament(
+    news?.step === 'started' || news?.step === 'ended' ? news.id : null,
+  );
   // The bar of the first game says it.
-  const started = useTournament(news?.step === 'started' ? news.id : null);
-  const isPaired = news?.step === 'started' && started.data?.own?.game != null;
+  const isPaired = news?.step === 'started' && details?.own?.game != null;
   useEffect(() => {
     if (!news || !(isSaid || isPaired)) return;
-    if (isPaired) return close();
-    if (news.step === 'removed' || news.step === 'cancelled') toast.warning(textOf(news));
-    else toast.info(textOf(news));
     close();
-  }, [news, isSaid, isPaired, close]);
-  if (news && !isSaid && !isPaired) return <News news={news} onClose={close} />;
+    if (isPaired) return;
+    const duration = news.step === 'awaited' ? { duration: LONG_TOAST } : {};
+    toast[BAD.includes(news.step) ? 'warning' : 'info'](textOf(news, details), duration);
+  }, [news, isSaid, isPaired, details, close]);
+  if (news && !isSaid && !isPaired) return <News news={news} details={details} onClose={close} />;
   const isShown = own?.step.isWaiting && !isGame && pathname !== '/';
   if (!isShown || pathname === `/tournament/${own.tournament.id}`) return null;
   return (
@@ -91,12 +109,23 @@ export default function TournamentHost() {
   );
 }
 
-function News({ news, onClose }: { news: TournamentRound; onClose: () => void }) {
+interface NewsProps {
+  news: TournamentRound;
+  details: TournamentDetails | undefined;
+  onClose: () => void;
+}
+
+function News({ news, details, onClose }: NewsProps) {
   const isGone = news.step === 'cancelled';
+  const [before, after] = textOf({ ...news, name: PLACE }, details).split(PLACE);
   return (
     <aside className={`${styles.place} ${styles.news}`} role="status">
       <Icon name="trophy" />
-      <p>{textOf(news)}</p>
+      <p>
+        {before}
+        <strong>{news.name}</strong>
+        {after}
+      </p>
       <ButtonLink small to={isGone ? '/tournament' : `/tournament/${news.id}`} onClick={onClose}>
         {t(`open.${news.step}`)}
       </ButtonLink>
