@@ -163,6 +163,14 @@ test('a hidden window flashes its title and stays where it is', async () => {
   expect(address.element().textContent).toBe('/ladder');
 });
 
+test('says on a phone that it is a game of a tournament', async () => {
+  await page.viewport(390, 800);
+  await show(null);
+  pairedWith(GAME);
+  await expect.element(bar.getByText('苍狼', { exact: true })).toBeVisible();
+  await expect.element(bar.getByText('第 4 轮 · 你先走')).toBeVisible();
+});
+
 test.each([320, 390, 1440])('a long name fits into %i px', async (width) => {
   await page.viewport(width, 800);
   await show(null);

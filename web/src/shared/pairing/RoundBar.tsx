@@ -2,6 +2,8 @@ import { useNow } from '../../client/use-now.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { BotChip } from '../../ui/Marks.tsx';
+import { MEDIA } from '../../ui/media.ts';
+import { useMedia } from '../../ui/use-browser.ts';
 import { useTournament } from '../tournament/queries.ts';
 import styles from './SearchBar.module.css';
 import { Bar, Words } from './SearchBar.tsx';
@@ -23,7 +25,11 @@ export function RoundBar({ found, tournamentId, inGame }: RoundBarProps) {
   const due = dueOf(at, now);
   const isLate = due?.what !== 'seat';
   const left = Math.ceil((due?.left ?? 0) / 1000);
-  const title = data && data.rounds !== null ? 'round.swiss' : 'round.arena';
+  const isPhone = useMedia(MEDIA.phone);
+  const isSwiss = data?.kind === 'swiss';
+  const { nickname: name } = opponent;
+  const title = isSwiss ? t('round.swiss', { name, round: data.round }) : t('round.arena', { name });
+  const what = isSwiss ? t('round.swissShort', { round: data.round }) : t('round.arenaShort');
   const hint = isLate ? t('round.late') : t(`found.first.${color}`);
   return (
     <Bar look="found" inGame={inGame} label={t('round.label')}>
@@ -31,15 +37,15 @@ export function RoundBar({ found, tournamentId, inGame }: RoundBarProps) {
       <Words
         title={
           <>
-            {t(title, { name: opponent.nickname, round: data?.round ?? '' })}{' '}
-            <BotChip avatar={opponent.avatar} />
+            {isPhone ? name : title} <BotChip avatar={opponent.avatar} />
           </>
         }
         hint={data ? `${data.name} · ${hint}` : hint}
-        short={hint}
+        short={`${what} · ${hint}`}
       />
       <span className={styles.left} title={t(isLate ? 'round.moveIn' : 'round.seatIn', { count: left })}>
         {left}
+        <small>{t('found.seconds')}</small>
       </span>
       <ButtonLink small to={`/play/room/${roomId}`}>
         {t('bar.seat')}

@@ -90,6 +90,8 @@ export const t = defineTexts({
     label: '比赛的下一局',
     arena: '下一局：{{name}}',
     swiss: '第 {{round}} 轮：{{name}}',
+    arenaShort: '比赛',
+    swissShort: '第 {{round}} 轮',
     late: '第一步在计时了',
     seatIn: '{{count}} 秒内入座',
     moveIn: '{{count}} 秒内走第一步',
