@@ -12,6 +12,7 @@ import { exportedOf } from '../src/features/history/record-source.ts';
 import { answerConfirm } from '../src/ui/confirm-store.ts';
 import { playerOf, recordOf } from './records.ts';
 import { answerBy, refusal, type SentCall } from './server.ts';
+import { tournamentDetails } from './tournaments.ts';
 import { ME } from './users.ts';
 
 /** Shows the address and state of the page that a link opened. */
@@ -161,6 +162,7 @@ export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeH
       if (code) return refusal(code);
       countDown(asked);
       if (asked.call === 'GET /game-records') return list(asked);
+      if (asked.call === 'GET /tournaments/t2') return tournamentDetails({ id: 't2', name: TOURNAMENT });
       return asked.call === 'GET /game-records/export' ? part(asked) : write(asked);
     }),
     records: [...games],
@@ -173,5 +175,7 @@ export function fakeHistory(userId: string, games: readonly GameRecord[]): FakeH
   return fake;
 }
 
+/** The name of the tournament `t2`, as long as one may be. */
+export const TOURNAMENT = '第一百二十八届春日山林大奖赛场';
 /** The share token of every link. */
 export const SHARE = 'x'.repeat(20);

@@ -14,6 +14,7 @@ import {
   many,
   prepareHistory,
   show,
+  TOURNAMENT,
   tab,
 } from '../../../test/history.tsx';
 import { localRecord, playerOf, ratedRecord, recordOf } from '../../../test/records.ts';
@@ -167,9 +168,13 @@ test.each([
   await page.viewport(width, height);
   const long = { red: playerOf(RED, '山中大王不吃草只吃瓜', ''), blue: playerOf(BLUE, 'WWWWWWWWWWWW', '') };
   const favorites = [{ userId: RED, comment: '妙'.repeat(200) }];
-  await show(...many(300).slice(0, 290), localRecord({ changes: { players: long, favorites } }));
+  await show(
+    ...many(300).slice(0, 290),
+    localRecord({ changes: { players: long, favorites, tournamentId: 't2' } }),
+  );
   await button('第 97 页').click();
   await expect.poll(() => cards().at(-1)).toBe('山中大王不吃草只吃瓜 对 WWWWWWWWWWWW');
+  await expect.element(page.getByRole('link', { name: TOURNAMENT })).toBeVisible();
   const { scrollWidth, clientWidth } = document.documentElement;
   expect(scrollWidth).toBe(clientWidth);
 });

@@ -77,7 +77,7 @@ function Best({ best, now }: Pick<TournamentRecord, 'best'> & { now: number }) {
       {best.map(({ id, name, kind, rank, players, endedAt }) => (
         <li key={id}>
           <Link to={`/tournament/${id}`}>
-            <span className={styles.rank} data-rank={rank <= MEDALS.length ? rank : undefined}>
+            <span className={styles.rank} data-rank={rank}>
               {t('rank', { rank })}
             </span>
             <strong>{name}</strong>
