@@ -76,6 +76,14 @@ test('shows the text, the quotes and the end, and marks the letter as read', asy
   await expect.poll(() => letterStore.getState().letters?.[0]?.isSeen).toBe(true);
 });
 
+test('shows a line once that several reports quote', async () => {
+  letters = [{ ...MUTE, quotes: [...MUTE.quotes, ...MUTE.quotes] }];
+  await open(letterPath(MUTE));
+  const lines = page.getByText(/回家喂猪去吧/);
+  await expect.element(lines.first()).toBeVisible();
+  expect(lines.elements()).toHaveLength(1);
+});
+
 test('a failed mark leaves the letter unread', async () => {
   answers[`POST /account/sanctions/${MUTE.id}/seen`] = () => refusal('UNAVAILABLE');
   await open(letterPath(MUTE));

@@ -56,9 +56,12 @@ export function LetterCard({ letter, now }: LetterProps) {
   );
 }
 
-/** The reported lines with time and round; the reporters are never named. */
+/** The reported lines with time and round, each once, though several reports may quote it; the reporters are never named. */
 function Quotes({ letter: { kind, quotes }, now }: LetterProps) {
-  const said = quotes.filter(({ content }) => content !== '');
+  const said = quotes.filter(
+    ({ content, at }, index) =>
+      content !== '' && quotes.findIndex((one) => one.content === content && one.at === at) === index,
+  );
   // A picture has no words.
   if (kind === 'avatar' || said.length === 0) return null;
   return (
