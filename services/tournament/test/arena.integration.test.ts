@@ -148,7 +148,8 @@ test('voids a game that pairing refuses for a minute, and never one whose room m
   const [game] = await running(id);
   // More than one attempt after the minute.
   clock.now += 2 * MINUTE;
-  const calls = pairing.calls.get(game!.gameId)!;
+  // The game is there before pairing is first asked for its room.
+  const calls = pairing.calls.get(game!.gameId) ?? 0;
   await eventually(() => expect(pairing.calls.get(game!.gameId)).toBeGreaterThan(calls + 2));
   expect((await running(id)).map(({ gameId }) => gameId)).toEqual([game!.gameId]);
   pairing.state.answer = () => 'refused';
