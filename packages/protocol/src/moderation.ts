@@ -34,8 +34,8 @@ export const appealText = z
   .min(1, '请写下理由')
   .max(MAX_APPEAL, `最多 ${MAX_APPEAL} 个字`);
 
-/** The tournament of a chat, with its name at that time. */
-export const quotedTournament = z.object({ id: tournamentId, name: z.string() });
+/** The tournament of a chat, with its name at that time; null if it was not known. */
+export const quotedTournament = z.object({ id: tournamentId, name: z.string().nullable() });
 
 /** A text with its place; `roomId`, `gameId`, `ply` only of room lines, `tournament` only of lines of its chat. */
 export const quote = z.object({

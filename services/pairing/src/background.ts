@@ -4,7 +4,7 @@ import { gameRefusal, type RedisClient, type Repeated, repeat } from '@doushouqi
 import { removeForbidden } from './commands/challenges.ts';
 import { checkGame, finishPair, isBarred } from './commands/games.ts';
 import type { PairingContext } from './context.ts';
-import { newId } from './new-id.ts';
+import { newRoomId } from './new-id.ts';
 import {
   averageWait,
   fieldOf,
@@ -78,7 +78,7 @@ async function takePair(
   const tickets = [queue.tickets.get(red)!, queue.tickets.get(blue)!] as const;
   const game: PairedGame = {
     gameId: randomUUID(),
-    roomId: newId(),
+    roomId: newRoomId(),
     ...gameIn(poolOf(pool)),
     players: [red, blue],
     at: now(),

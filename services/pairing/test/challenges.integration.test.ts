@@ -1,6 +1,7 @@
 import {
   CHALLENGE_LIFE,
   type Challenge,
+  isAssignedRoom,
   MAX_LISTED_CHALLENGES,
   PAIRING_GRACE,
   PUSH_QUEUE,
@@ -48,6 +49,7 @@ describe('an open challenge', () => {
     expect((await owner.api.getMyPairing()).challenge).toEqual(made);
 
     const { roomId, color } = await accept(made);
+    expect(isAssignedRoom(roomId)).toBe(true);
     expect([color, (await pairing.notices.first(owner.id, 'paired')).color]).toEqual(['red', 'blue']);
     expect(pairing.rooms.made.get(roomId)).toMatchObject({
       kind: 'paired',

@@ -1,4 +1,4 @@
-import { PAIRING_GRACE } from '@doushouqi/protocol';
+import { isAssignedRoom, PAIRING_GRACE } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
 import { idOf, outcome, type TestUser } from '@doushouqi/service-kit/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -137,6 +137,7 @@ describe('two waiting users', () => {
     const [toA, toB] = await pairUp();
     expect([toA.roomId, new Set([toA.color, toB.color])]).toEqual([toB.roomId, new Set(['red', 'blue'])]);
     expect([toA.opponent.nickname, toB.opponent._id]).toEqual(['棋手2', a.id]);
+    expect(isAssignedRoom(toA.roomId)).toBe(true);
     const [room, ...others] = [...pairing.rooms.made.values()];
     expect([room?.kind, room?.isArranged, others]).toEqual(['rated', true, []]);
     expect(room?.players[0]).toBe(toA.color === 'red' ? a.id : b.id);

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
+  isAssignedRoom,
   isChatPhrase,
   MAX_SPECTATORS,
   POLICIES,
@@ -217,7 +218,7 @@ export async function joinRoom(
   { roomId, userId, origin, create, seat, choices }: Joining,
 ): Promise<Room> {
   const known = await context.store.load(roomId);
-  if (!known && !create) throw errorOf('ROOM_NOT_FOUND');
+  if (!known && (!create || isAssignedRoom(roomId))) throw errorOf('ROOM_NOT_FOUND');
   if (known && canOnlyWatch(known, userId)) return watch(context, known, userId);
   const isOpening = known === null || isEmpty(known);
   if (isOpening || seatOf(known.header, userId) === null) {

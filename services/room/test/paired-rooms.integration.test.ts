@@ -1,4 +1,10 @@
-import { ARRIVAL_TIME, FIRST_MOVE_TIME, MAX_DRAW_OFFERS, OFFER_COOLDOWN } from '@doushouqi/protocol';
+import {
+  ARRIVAL_TIME,
+  assignedRoom,
+  FIRST_MOVE_TIME,
+  MAX_DRAW_OFFERS,
+  OFFER_COOLDOWN,
+} from '@doushouqi/protocol';
 import { createRoomStore } from '@doushouqi/room-core';
 import { idOf } from '@doushouqi/service-kit/testing';
 import { describe, expect, test } from 'vitest';
@@ -52,6 +58,14 @@ describe('a room for a pair', () => {
     await expect(pair(pairOf('secret'), 'guessed')).rejects.toThrow();
     await expect(compact('secret')).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
   });
+});
+
+test('no user opens the room of a pair whose number is known before', async () => {
+  const roomId = assignedRoom('known');
+  await expect(join(WATCHER, roomId)).rejects.toMatchObject({ status: 404, code: 'ROOM_NOT_FOUND' });
+  expect(await pair(pairOf(roomId))).toEqual({ roomId, v: 1 });
+  await join(WATCHER, roomId);
+  expect(await compact(roomId)).toMatchObject({ players: [RED, BLUE], spectators: [WATCHER] });
 });
 
 describe('cheating in a rated room', () => {

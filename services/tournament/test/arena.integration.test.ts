@@ -1,3 +1,4 @@
+import { isAssignedRoom } from '@doushouqi/protocol';
 import { expect, test } from 'vitest';
 import { storeEnded } from '../src/archive.ts';
 import { ARENA, eventually, MINUTE, testTournament } from './fixtures.ts';
@@ -29,6 +30,7 @@ test('pairs all players in waves, counts results once and stores the end', async
   const paired = await arena.notices.first(player!.id, 'tournamentPaired');
   expect(paired).toMatchObject({ id, name: ARENA.name, round: null });
   const own = first.find(({ gameId }) => gameId === paired.gameId)!;
+  expect(isAssignedRoom(own.roomId)).toBe(true);
   await eventually(async () =>
     expect((await show(id, player)).own).toMatchObject({
       status: 'active',

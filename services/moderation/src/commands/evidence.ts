@@ -1,6 +1,6 @@
 import { type Quote, UNKNOWN_NICKNAME } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { errorOf } from '@doushouqi/service-kit';
+import { AppError, errorOf } from '@doushouqi/service-kit';
 import type { ModerationContext } from '../context.ts';
 import type { StoredKind, StoredReport } from '../models.ts';
 
@@ -48,11 +48,20 @@ function textEvidence(around: readonly Quote[], own: Said): Pick<Evidence, 'line
   return { line: { userId, nickname, content, at: new Date(at) }, context: [...around] };
 }
 
-/** Of the lobby, or of the chat of a tournament. Throws NOT_FOUND for an expired line, and TOURNAMENT_NOT_FOUND. */
+/** A report is no less true without the name. */
+async function quotedTournament({ ask }: Pick<Parts, 'ask'>, id: string, requestId: string) {
+  try {
+    return { id, ...(await ask(ROUTES.nameTournament, { params: { id } }, { requestId })) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { id, name: null };
+  }
+}
+
+/** Of the lobby, or of the chat of a tournament. Throws NOT_FOUND for an expired line. */
 async function lobbyLine({ ask }: Parts, messageId: string, { requestId }: Reporter): Promise<Evidence> {
   const shown = await ask(ROUTES.showLobbyLine, { body: { messageId } }, { requestId });
   const { line, around, tournamentId: id } = shown;
-  const tournament = id === null ? null : await ask(ROUTES.nameTournament, { params: { id } }, { requestId });
   const present = ({ userId: fromId, nickname, content, timestamp: at }: typeof line): Quote => ({
     ...{ fromId, nickname, content, at },
   });
@@ -60,7 +69,7 @@ async function lobbyLine({ ask }: Parts, messageId: string, { requestId }: Repor
     kind: 'lobbyLine',
     key: messageId,
     ...textEvidence(around.map(present), present(line)),
-    ...(id !== null && tournament !== null && { tournament: { id, name: tournament.name } }),
+    ...(id !== null && { tournament: await quotedTournament({ ask }, id, requestId) }),
   };
 }
 
@@ -147,7 +156,7 @@ async function play(
   };
 }
 
-/** Fetches the content of a report, so that no reporter can invent it. Throws NOT_FOUND, ROOM_NOT_FOUND, TOURNAMENT_NOT_FOUND, USER_NOT_FOUND. */
+/** Fetches the content of a report, so that no reporter can invent it. Throws NOT_FOUND, ROOM_NOT_FOUND, USER_NOT_FOUND. */
 export function fetchEvidence(parts: Parts, reported: Reported, reporter: Reporter): Promise<Evidence> {
   switch (reported.kind) {
     case 'lobbyLine':

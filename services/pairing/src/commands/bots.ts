@@ -3,7 +3,7 @@ import { HOUSE_BOTS, type PairingColor, type TimeControl } from '@doushouqi/prot
 import type { BotGame } from '@doushouqi/room-core/bot-games';
 import { errorOf, refuseGame } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
-import { newId } from '../new-id.ts';
+import { newRoomId } from '../new-id.ts';
 import { refusePlaying } from './games.ts';
 
 interface BotWish extends TimeControl {
@@ -31,7 +31,7 @@ async function newGame(parts: Parts, userId: string, wish: BotWish): Promise<Bot
   const { level, initial, increment, rated } = wish;
   const bot = HOUSE_BOTS[level - 1]!._id;
   return {
-    roomId: newId(),
+    roomId: newRoomId(),
     gameId: randomUUID(),
     bots: [bot],
     players: (await isRed(parts, userId, wish)) ? [userId, bot] : [bot, userId],

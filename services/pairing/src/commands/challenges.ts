@@ -10,7 +10,7 @@ import {
 import { gameIn, type PairedGame, type PoolChoice, poolOf } from '@doushouqi/room-core/paired-games';
 import { errorOf, gameRefusal, refuseGame, type VerifiedToken } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
-import { newId } from '../new-id.ts';
+import { newId, newRoomId } from '../new-id.ts';
 import { colorOf, type StoredChallenge } from '../store/pairing-store.ts';
 import { playChallenger, refuseBots } from './bots.ts';
 import { finishPair, isBarred, refusePaused, refusePlaying, refuseUnrated } from './games.ts';
@@ -250,7 +250,7 @@ export async function acceptChallenge(
   const players = await playersOf(context, challenge, userId);
   const game: PairedGame = {
     gameId: randomUUID(),
-    roomId: newId(),
+    roomId: newRoomId(),
     ...gameIn(challenge),
     players,
     at: now(),

@@ -4,7 +4,7 @@ import type { BotGame } from '@doushouqi/room-core/bot-games';
 import type { PairedGame } from '@doushouqi/room-core/paired-games';
 import { mayBotsPlay } from '@doushouqi/service-kit';
 import type { PairingContext } from '../context.ts';
-import { newId } from '../new-id.ts';
+import { newRoomId } from '../new-id.ts';
 
 /** Levels that play exhibitions: near in strength, and without the long searches of the strongest. */
 const PAIRINGS = [
@@ -22,7 +22,7 @@ async function begin({ peers, botGames, site, now, random }: Parts, over?: strin
   const [a, b] = levels.map((level) => HOUSE_BOTS[level - 1]!._id) as [string, string];
   const players = random() < 0.5 ? ([a, b] as const) : ([b, a] as const);
   const game: BotGame = {
-    roomId: newId(),
+    roomId: newRoomId(),
     gameId: randomUUID(),
     bots: players,
     players,

@@ -35,7 +35,7 @@ function placeOf({ roomId, tournament }: Evidence): ReactNode {
   if (tournament === null) return roomId === null ? undefined : t('roomNumber', { room: roomId });
   return (
     <a href={`/tournament/${tournament.id}`} target="_blank" rel="noopener">
-      {tournament.name}
+      {tournament.name ?? tournament.id}
     </a>
   );
 }

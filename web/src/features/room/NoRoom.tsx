@@ -1,3 +1,4 @@
+import { isAssignedRoom } from '@doushouqi/protocol';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import styles from './RoomScreen.module.css';
@@ -13,8 +14,11 @@ interface NoRoomProps {
   onCreate: () => void;
 }
 
+const WAYS = { gone: '/play/room', closed: '/play', assigned: '/play' } as const;
+
 /** In place of a room that the user cannot enter. */
-export function NoRoom({ roomId, why, onCreate }: NoRoomProps) {
+export function NoRoom({ roomId, why: reason, onCreate }: NoRoomProps) {
+  const why = reason !== 'closed' && isAssignedRoom(roomId) ? 'assigned' : reason;
   return (
     <main>
       {why === 'unknown' ? (
@@ -36,7 +40,7 @@ export function NoRoom({ roomId, why, onCreate }: NoRoomProps) {
           animal="cat"
           title={t(`${why}.title`)}
           text={t(`${why}.hint`)}
-          action={<ButtonLink to={why === 'gone' ? '/play/room' : '/play'}>{t(`${why}.way`)}</ButtonLink>}
+          action={<ButtonLink to={WAYS[why]}>{t(`${why}.way`)}</ButtonLink>}
         />
       )}
     </main>

@@ -1,9 +1,12 @@
+import { assignedRoom } from '@doushouqi/protocol';
 import { BLUE, RED } from '@doushouqi/room-client/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { Providers } from '../../../test/Providers.tsx';
 import { showRoom } from '../../../test/RoomOnScreen.tsx';
 import { ConfirmHost } from '../../ui/ConfirmHost.tsx';
+import { NoRoom } from './NoRoom.tsx';
 
 /** The table of a game of a tournament. */
 
@@ -69,4 +72,11 @@ test.each([
   queries.setQueryData(['tournament-name', 't1'], '长安西市铜钱巷斗兽棋月末大擂台');
   await expect.element(page.getByRole('link', { name: /^长安/ })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(width);
+});
+
+test('a table that is not there cannot be opened', async () => {
+  const room = { roomId: assignedRoom('gone'), why: 'unknown', onCreate: () => undefined } as const;
+  await render(<NoRoom {...room} />, { wrapper: Providers });
+  await expect.element(page.getByRole('link', { name: '返回对弈' })).toHaveAttribute('href', '/play');
+  expect(page.getByRole('button').elements()).toEqual([]);
 });

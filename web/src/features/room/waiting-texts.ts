@@ -42,6 +42,11 @@ export const t = defineTexts({
   },
   gone: { title: '房间可能已经关了', hint: '朋友再开一间，把新链接发给你就行。', way: '自己开一局' },
   closed: { title: '房主没有开放观战', hint: '这一局只有对局双方能看。', way: '返回对弈' },
+  assigned: {
+    title: '棋桌不在了',
+    hint: '这张棋桌还没摆好，或者下完已经收走。',
+    way: '返回对弈',
+  },
   unknown: {
     title: '房间 {{id}} 不存在',
     hint: '号码可能输错了，房间可能已经关了。新开一间吗？',
