@@ -48,10 +48,9 @@ describe('the embedded store as a process', () => {
     return message.port;
   }
 
-  async function clientOf(port: number): Promise<MongoClient> {
-    const client = await MongoClient.connect(`mongodb://127.0.0.1:${port}`, {
-      serverSelectionTimeoutMS: 3000,
-    });
+  /** `serverSelectionTimeoutMS`: how long a command waits for a killed process to return. */
+  async function clientOf(port: number, serverSelectionTimeoutMS = 3_000): Promise<MongoClient> {
+    const client = await MongoClient.connect(`mongodb://127.0.0.1:${port}`, { serverSelectionTimeoutMS });
     clients.push(client);
     return client;
   }
@@ -148,7 +147,9 @@ describe('the embedded store as a process', () => {
   test('a driver survives kill -9 and a restart: no update is lost or applied twice', async () => {
     let child = launch();
     const port = await ready(child);
-    const items = (await clientOf(port)).db('d').collection<{ _id: number; n: number }>('items');
+    // On a busy machine the restart takes longer than 3 s.
+    const client = await clientOf(port, 60_000);
+    const items = client.db('d').collection<{ _id: number; n: number }>('items');
     await items.insertOne({ _id: 1, n: 0 });
     const restart = async () => {
       await killed(child);
