@@ -11,7 +11,7 @@ const SETTLED = 2_000;
 const SPREAD = 3_000;
 
 /**
- * Follows what the operators set: loads it again after a change, and after a time without events. Returns whether there is
+ * Follows what the operators set: loads it again after a change, and after a connect, before which there were no events. Returns whether there is
  * something to say above every page (`SiteSlip`), which it asks once the page is `settled`.
  */
 export function useSiteNotice(settled: boolean): boolean {
@@ -25,7 +25,7 @@ export function useSiteNotice(settled: boolean): boolean {
       clearTimeout(timer);
       timer = setTimeout(reload, SETTLED + Math.random() * SPREAD);
     };
-    const stops = [realtime.onPersonal('siteChanged', reloadLater), realtime.onReconnected(reloadLater)];
+    const stops = [realtime.onPersonal('siteChanged', reloadLater), realtime.onConnected(reloadLater)];
     return () => {
       for (const stop of stops) stop();
       clearTimeout(timer);
