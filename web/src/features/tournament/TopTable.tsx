@@ -1,5 +1,6 @@
 import {
   fromWireWinner,
+  HOUSE_BOTS,
   type PublicUser,
   type RoomSnapshot,
   type TournamentDetails,
@@ -60,6 +61,11 @@ function useFollowed(tables: readonly Table[]) {
   return { shown, room, stamp };
 }
 
+/** House bots alone do not play: each waits for a person. */
+function isOfBots({ hasBots, players }: TournamentDetails): boolean {
+  return hasBots && players <= HOUSE_BOTS.length;
+}
+
 /** The running game of the leaders, live. */
 export function TopTable({ details }: { details: TournamentDetails }) {
   const { shown, room, stamp } = useFollowed(details.tables);
@@ -82,7 +88,7 @@ export function TopTable({ details }: { details: TournamentDetails }) {
           <span className={styles.board}>
             <Thumbnail position={null} label={t('top.board')} />
           </span>
-          <p>{t('top.between')}</p>
+          <p>{t(isOfBots(details) ? 'top.bots' : 'top.between')}</p>
         </div>
       </Card>
     );

@@ -86,6 +86,14 @@ test('shows the first rows, and after a gap those around the viewer', async () =
   await expect.element(table().getByText('棋手20')).toBeVisible();
 });
 
+test.each([
+  ['the leaders wait', { players: 6 }, '领先者正在等下一局'],
+  ['only house bots wait', { players: 5 }, '机器人在等人来，参加就能下'],
+])('without a running game %s', async (_, { players }, text) => {
+  await show(arenaDetails({ hasBots: true, players, tables: [] }));
+  await expect.element(page.getByRole('region', { name: '头号棋桌' }).getByText(text)).toBeVisible();
+});
+
 test('says what the next win brings, pauses, and plays on', async () => {
   const paused = arenaEntry({ status: 'paused' });
   const { calls } = await show(arenaDetails({ own: arenaEntry() }), {

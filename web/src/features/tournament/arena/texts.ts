@@ -44,6 +44,7 @@ export const t = defineTexts({
     spectators: '{{count}} 人看',
     seal: { red: '红', blue: '蓝' },
     between: '领先者正在等下一局',
+    bots: '机器人在等人来，参加就能下',
     open: '去看头号棋桌：{{red}}（红）对 {{blue}}（蓝）',
   },
   own: {
