@@ -56,22 +56,6 @@ export const ARRIVAL_TIME = 30_000;
 /** Maximum number of a player's draw offers in a rated game. */
 export const MAX_DRAW_OFFERS = 3;
 
-/**
- * Begins the number of a room for a pair, which no user opens: a player who knows it before the room exists, as that of
- * a game in a tournament, could keep the room from being made.
- */
-const ASSIGNED_ROOM_PREFIX = '__';
-
-/** Returns the number of a room that no user opens. `random`: letters, digits, `-` and `_`. */
-export function assignedRoom(random: string): string {
-  return `${ASSIGNED_ROOM_PREFIX}${random}`;
-}
-
-/** Returns whether no user may open the room. */
-export function isAssignedRoom(roomId: string): boolean {
-  return roomId.startsWith(ASSIGNED_ROOM_PREFIX);
-}
-
 /** Longest line of chat, in characters, and number of stored lines per room. */
 export const CHAT_LENGTH = 200;
 export const CHAT_LINES = 50;

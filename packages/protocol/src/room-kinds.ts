@@ -160,3 +160,19 @@ export function ratingClassOf(game: RatedGameMark & { timeControl: TimeControl |
   if (POLICIES[game.kind].botRated) return 'bot';
   return isRatedGame(game) && game.timeControl ? timeClassOf(game.timeControl) : null;
 }
+
+/**
+ * Begins the number of a room for a pair, which no user opens: a player who knows it before the room exists, as that of
+ * a game in a tournament, could keep the room from being made.
+ */
+const ASSIGNED_ROOM_PREFIX = '__';
+
+/** Returns the number of a room that no user opens. `random`: letters, digits, `-` and `_`. */
+export function assignedRoom(random: string): string {
+  return `${ASSIGNED_ROOM_PREFIX}${random}`;
+}
+
+/** Returns whether no user may open the room. */
+export function isAssignedRoom(roomId: string): boolean {
+  return roomId.startsWith(ASSIGNED_ROOM_PREFIX);
+}

@@ -1,4 +1,4 @@
-import { FIRST_MOVE_TIME, houseBotOf } from '@doushouqi/protocol';
+import { ARRIVAL_TIME, FIRST_MOVE_TIME, houseBotOf } from '@doushouqi/protocol';
 import { type PushNotifications, turnCallsKey } from '@doushouqi/room-core/push-notifications';
 import type { RedisClient } from '@doushouqi/service-kit';
 import type { Paired } from '@doushouqi/tournament';
@@ -41,9 +41,9 @@ export function createCalls({ redis, pushNotifications, now }: CallsOptions): Ca
   }
 
   return {
-    // Each player has the time for a first move.
+    // The clock of a first move waits for the player to arrive; then each has the time for one.
     toGame: (tournament, { game, red, blue }) =>
-      call(tournament, [red, blue], { until: now() + 2 * FIRST_MOVE_TIME, roomId: game }),
+      call(tournament, [red, blue], { until: now() + ARRIVAL_TIME + 2 * FIRST_MOVE_TIME, roomId: game }),
     toCheckIn: (tournament, userIds) => call(tournament, userIds, { until: tournament.startsAt }),
   };
 }

@@ -26,7 +26,7 @@ async function want(users: readonly TestUser[]): Promise<void> {
   for (const { id } of users) await redis.set(turnCallsKey(id), '1');
 }
 
-async function jobOf(id: string): Promise<unknown> {
+async function jobOf(id: string): Promise<{ until: number } | null> {
   return JSON.parse((await redis.hget(`{queue}:push:${id}`, 'data')) ?? 'null');
 }
 
@@ -56,7 +56,11 @@ test('calls players to each game once, with two processes and repeated reports',
   const first = await untilCalled(3);
   expect((await queued()).toSorted()).toEqual(jobsOf(first));
   const [called] = await queued();
-  expect(await jobOf(called!)).toMatchObject({ kind: 'tournament', tournamentId: id, name: ARENA.name });
+  const job = await jobOf(called!);
+  expect(job).toMatchObject({ kind: 'tournament', tournamentId: id, name: ARENA.name });
+  // 30 s to take the seat, and 20 s for each first move.
+  expect(job?.until).toBeGreaterThanOrEqual(startsAt + 70_000);
+  expect(job?.until).toBeLessThanOrEqual(clock.now + 70_000);
 
   for (const { gameId } of first) for (const which of [0, 1, 0] as const) await report(gameId, {}, which);
   clock.now += MINUTE;

@@ -14,8 +14,6 @@ interface NoRoomProps {
   onCreate: () => void;
 }
 
-const WAYS = { gone: '/play/room', closed: '/play', assigned: '/play' } as const;
-
 /** In place of a room that the user cannot enter. */
 export function NoRoom({ roomId, why: reason, onCreate }: NoRoomProps) {
   const why = reason !== 'closed' && isAssignedRoom(roomId) ? 'assigned' : reason;
@@ -40,7 +38,7 @@ export function NoRoom({ roomId, why: reason, onCreate }: NoRoomProps) {
           animal="cat"
           title={t(`${why}.title`)}
           text={t(`${why}.hint`)}
-          action={<ButtonLink to={WAYS[why]}>{t(`${why}.way`)}</ButtonLink>}
+          action={<ButtonLink to={why === 'gone' ? '/play/room' : '/play'}>{t(`${why}.way`)}</ButtonLink>}
         />
       )}
     </main>

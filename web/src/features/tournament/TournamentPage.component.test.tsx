@@ -88,7 +88,7 @@ test('shows the first rows, and after a gap those around the viewer', async () =
 
 test.each([
   ['the leaders wait', { players: 6 }, '领先者正在等下一局'],
-  ['only house bots wait', { players: 5 }, '机器人在等人来，参加就能下'],
+  ['only house bots wait', { players: 5 }, '机器人在等你参加'],
 ])('without a running game %s', async (_, { players }, text) => {
   await show(arenaDetails({ hasBots: true, players, tables: [] }));
   await expect.element(page.getByRole('region', { name: '头号棋桌' }).getByText(text)).toBeVisible();
@@ -149,6 +149,7 @@ test('leads to the table of a running game, also while paused', async () => {
   const game = { gameId: 'G1', roomId: 'G1', color: 'blue', opponent, round: null, at: Date.now() } as const;
   await show(arenaDetails({ own: arenaEntry({ status: 'paused', game }) }));
   await expect.element(region().getByText('轮到你了：对苍狼')).toBeVisible();
+  await expect.element(region().getByText(/^你执蓝，(30|2\d) 秒内入座。$/)).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: '去我的棋桌' }))
     .toHaveAttribute('href', '/play/room/G1');

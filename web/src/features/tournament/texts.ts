@@ -75,4 +75,5 @@ export const t = defineTexts({
     text: '比赛已取消，或者链接不完整。',
   },
   entry: { failed: '没有成功，请再试一次' },
+  redMoveIn: '{{count}} 秒内红方开局',
 });

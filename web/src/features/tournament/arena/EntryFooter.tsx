@@ -2,10 +2,12 @@ import type { OwnEntry, StandingsRow, TournamentDetails } from '@doushouqi/proto
 import type { ReactNode } from 'react';
 import { useIsMember } from '../../../client/session.ts';
 import { useNow } from '../../../client/use-now.ts';
+import { dueOf } from '../../../shared/pairing/search-state.ts';
 import { countdownText } from '../../../shared/tournament/countdown.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/confirm-store.ts';
 import { levelName } from '../../../ui/level.ts';
+import { dueText } from '../due-text.ts';
 import { whenText } from '../list-text.ts';
 import { isInRange, useOwnLevel } from '../own-level.ts';
 import type { Entry } from '../use-entry.ts';
@@ -28,7 +30,7 @@ export function EntryFooter({ details, entry, rows }: EntryFooterProps) {
   const now = useNow();
   if (phase === 'finished') return null;
   const isClosing = phase === 'running' && now >= endsAt;
-  if (own?.game) return <Paired game={own.game} />;
+  if (own?.game) return <Paired game={own.game} now={now} />;
   if (isClosing) return <Line title={t('entry.closing')} hint={t('entry.closingHint')} />;
   if (own?.status === 'removed') return <Line title={t('entry.removed')} />;
   if (!own || own.status === 'left') return <Outside details={details} entry={entry} />;
@@ -68,8 +70,9 @@ function Line({ title, hint, isWaiting = false, children }: LineProps) {
           <i />
         </span>
       )}
-      <div className={styles.words} role="status">
-        <strong>{title}</strong>
+      <div className={styles.words}>
+        {/* The hint may count seconds, which are not read aloud. */}
+        <strong role="status">{title}</strong>
         {hint && <p>{hint}</p>}
       </div>
       {children && <div className={styles.actions}>{children}</div>}
@@ -77,10 +80,14 @@ function Line({ title, hint, isWaiting = false, children }: LineProps) {
   );
 }
 
-function Paired({ game }: { game: NonNullable<OwnEntry['game']> }) {
-  const color = t(`entry.color.${game.color === 'blue' ? 'blue' : 'red'}`);
+function Paired({ game, now }: { game: NonNullable<OwnEntry['game']>; now: number }) {
+  const color = t(`entry.color.${game.color}`);
+  const due = dueOf(game.at, now);
+  const hint = due
+    ? t('entry.pairedHint', { color, due: dueText(due, game.color) })
+    : t('entry.pairedPlaying', { color });
   return (
-    <Line title={t('entry.paired', { name: game.opponent.nickname })} hint={t('entry.pairedHint', { color })}>
+    <Line title={t('entry.paired', { name: game.opponent.nickname })} hint={hint}>
       <ButtonLink tone="primary" icon="door" to={`/play/room/${game.roomId}`}>
         {t('entry.table')}
       </ButtonLink>

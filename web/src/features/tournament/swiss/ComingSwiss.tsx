@@ -1,5 +1,6 @@
 import { Card } from '../../../ui/Card.tsx';
 import { MEDIA } from '../../../ui/media.ts';
+import { Rank } from '../../../ui/Rank.tsx';
 import { useMedia } from '../../../ui/use-browser.ts';
 import { ChatCard } from '../chat/Chat.tsx';
 import { MoreCard } from '../results/MoreCard.tsx';
@@ -57,7 +58,7 @@ export function ComingSwiss({ details, entry }: TournamentViewProps) {
           <ol>
             {PRIZES.map((prize, n) => (
               <li key={prize}>
-                <i data-rank={n + 1}>{n + 1}</i>
+                <Rank rank={n + 1} />
                 {t(`prizes.${prize}`)}
               </li>
             ))}

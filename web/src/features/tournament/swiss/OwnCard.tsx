@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../../client/session.ts';
 import { useNow } from '../../../client/use-now.ts';
 import { controlText } from '../../../shared/pairing/pools.ts';
-import type { Due } from '../../../shared/pairing/search-state.ts';
 import { progressOf } from '../../../shared/ratings/progress.ts';
 import { countdownText } from '../../../shared/tournament/countdown.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -14,6 +13,7 @@ import { confirm } from '../../../ui/confirm-store.ts';
 import { Emblem } from '../../../ui/Emblem.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Chip, Seal } from '../../../ui/Marks.tsx';
+import { dueText } from '../due-text.ts';
 import { TopTable } from '../TopTable.tsx';
 import type { Entry } from '../use-entry.ts';
 import styles from './OwnCard.module.css';
@@ -87,12 +87,6 @@ function Over({ details: { own } }: Pick<OwnCardProps, 'details'>) {
       <p className={styles.text}>{t('own.rankText', { points: points, wins, draws, losses })}</p>
     </Card>
   );
-}
-
-function dueText({ what, left }: Due, color: Side): string {
-  const seconds = Math.ceil(left / 1_000);
-  if (what === 'seat') return t('own.seat', { seconds });
-  return t(color === 'red' ? 'own.firstMove' : 'own.waitRed', { seconds });
 }
 
 type TableState = Extract<OwnState, { kind: 'table' }>;
