@@ -153,6 +153,8 @@ const CHUNKS = [
   { name: 'challenges', test: /\/web\/src\/shared\/pairing\/ChallengeRow\b/, priority: 1.5 },
   // For players of tournaments, likewise.
   { name: 'tournaments', test: /\/web\/src\/shared\/tournament\//, minShareCount: 2, priority: 1.5 },
+  // Its downloads and its service on this device need schemas, which rooms do without.
+  { name: 'engine', test: /\/web\/src\/shared\/engine\//, minShareCount: 2, priority: 1.5 },
   // Private messages, likewise.
   {
     name: 'chat',
