@@ -2,6 +2,7 @@ import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { friendsTile, openFriends } from '../src/friends-panel.ts';
 import { joinWorld } from '../src/join-world.ts';
+import { enroll, storageOf } from '../src/members.ts';
 import type { Player } from '../src/player.ts';
 import { DESKTOP, PHONE } from '../src/world.ts';
 
@@ -80,6 +81,19 @@ test('strangers become friends, exchange messages and play, watched by a third u
   await watcher.shot('people-watching');
   expect(watcher.page.url()).toBe(red.page.url());
   fine(red, blue, watcher);
+});
+
+test('a request that came between the load of a page and its connection is shown at once', async () => {
+  const { url } = world.site;
+  const [asker, asked] = [await enroll(url, '早来的人'), await enroll(url, '晚到的人')];
+  const player = await world.open({ ...DESKTOP, storageState: storageOf(url, asked) });
+  const loaded = player.page.waitForResponse('**/users/friend/requests');
+  const connect = await player.openUnconnected('/');
+  await loaded;
+  await asker.api.requestFriend({ body: { toUserId: asked.user._id } });
+  connect();
+  await badge(player).waitFor();
+  fine(player);
 });
 
 test('shows a lobby line in the other window at once', async () => {

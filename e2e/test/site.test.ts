@@ -103,14 +103,10 @@ test('what is switched off is off for all within seconds', async () => {
   await input.waitFor();
   // Another page connects after the change, of which it gets no event.
   const late = await world.open({ ...DESKTOP, storageState: await player.page.context().storageState() });
-  const changed = Promise.withResolvers<void>();
-  await late.page.route('**/socket.io/**', (route) => changed.promise.then(() => route.continue()));
-  const connecting = late.page.waitForRequest('**/socket.io/**');
-  await late.page.goto('/');
+  const connect = await late.openUnconnected('/');
   await late.page.getByPlaceholder('和山里的朋友说句话…').waitFor();
-  await connecting;
   await set({ features: { lobbyChat: false, rated: false }, registration: 'closed' });
-  changed.resolve();
+  connect();
   await late.page.getByPlaceholder('大厅聊天暂时关闭').waitFor();
   await player.page.getByPlaceholder('大厅聊天暂时关闭').waitFor();
   const api = await player.api();

@@ -184,10 +184,12 @@ function begin(go: Go, userId: string): () => void {
     void rooms.flush();
     resumeCalls();
   });
+  const beatIfSeen = (): void => {
+    if (!hidden()) heartbeat.beatNow();
+  };
   const refresh = (): void => {
-    if (hidden()) return;
-    heartbeat.beatNow();
-    lookForPairing();
+    beatIfSeen();
+    if (!hidden()) lookForPairing();
   };
   document.addEventListener('visibilitychange', refresh);
   const ends = [
@@ -207,8 +209,8 @@ function begin(go: Go, userId: string): () => void {
       call(clientText('call.friendRequest', { name: nickname })),
     ),
     realtime.onConnected(lookForPairing),
-    realtime.onReconnected(refresh),
-    realtime.onReconnected(refreshUser),
+    realtime.onConnected(beatIfSeen),
+    realtime.onConnected(refreshUser),
     followOperators(go, userId),
     currentRoom.subscribe(({ roomId }) => void rooms.set(roomId)),
     () => document.removeEventListener('visibilitychange', refresh),

@@ -35,7 +35,6 @@ export function followOperators(go: Go, userId: string, isPlaying: () => boolean
       letters.load();
       lookAtReports();
     }),
-    // Also the first time: an event between the first load and the connection did not arrive.
     realtime.onConnected(letters.load),
     letters.stop,
     () => letterStore.setState(NO_LETTERS),

@@ -71,7 +71,6 @@ function addTo<T>(listeners: Set<T>, listener: T): () => void {
 class Realtime {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #connected = new Set<() => void>();
-  readonly #reconnected = new Set<() => void>();
   #shared: SharedConnection | null = null;
   #isLobbyWatched = false;
   #tournament: string | null = null;
@@ -87,7 +86,7 @@ class Realtime {
 
   /**
    * Calls the listener for a personal event until the returned function is called. Events are missed while offline:
-   * listeners refetch on `onConnected` or `onReconnected`.
+   * listeners refetch on `onConnected`.
    */
   onPersonal<E extends keyof PersonalEvents>(event: E, listener: PersonalEvents[E]): () => void {
     const received = this.#listeners.get(event) ?? new Set();
@@ -98,11 +97,6 @@ class Realtime {
   /** Called after each connect, including the first: earlier events did not arrive. */
   onConnected(listener: () => void): () => void {
     return addTo(this.#connected, listener);
-  }
-
-  /** Called after each reconnect. */
-  onReconnected(listener: () => void): () => void {
-    return addTo(this.#reconnected, listener);
   }
 
   /** Subscribes to lobby messages, across reconnects, or unsubscribes. */
@@ -169,13 +163,10 @@ class Realtime {
   }
 
   #attend(socket: GameSocket): void {
-    let before = false;
     socket.on('connect', () => {
       if (this.#isLobbyWatched) socket.emit('watchLobby', { on: true });
       if (this.#tournament !== null) socket.emit('watchTournament', { id: this.#tournament, on: true });
       for (const listener of this.#connected) listener();
-      if (before) for (const listener of this.#reconnected) listener();
-      before = true;
     });
     socket.onAny((event: string, payload: unknown) => {
       for (const listener of this.#listeners.get(event) ?? []) listener(payload as never);

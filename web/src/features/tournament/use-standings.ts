@@ -56,7 +56,7 @@ function useLive(id: string): void {
         queries.setQueryData<StandingsPage>(['standings', id, 0], (page) => page && withTop(page, update));
         timer ??= setTimeout(refresh, REFRESH);
       }),
-      realtime.onReconnected(refresh),
+      realtime.onConnected(refresh),
     ];
     return () => {
       clearTimeout(timer);

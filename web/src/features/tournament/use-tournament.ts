@@ -87,7 +87,7 @@ function useChannel(id: string): void {
     const stops = [
       realtime.watchTournament(id),
       onUpdate(id, take),
-      realtime.onReconnected(refresh),
+      realtime.onConnected(refresh),
       realtime.onPersonal('tournamentPaired', (paired) => paired.id === id && refresh()),
       realtime.onPersonal('tournamentRound', (step) => step.id === id && refresh()),
     ];

@@ -19,7 +19,7 @@ function useEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
     const refresh = (): void => void client.invalidateQueries({ queryKey: KEY });
-    const stops = [realtime.onPersonal('gamesChanged', refresh), realtime.onReconnected(refresh)];
+    const stops = [realtime.onPersonal('gamesChanged', refresh), realtime.onConnected(refresh)];
     return () => {
       for (const stop of stops) stop();
     };

@@ -45,7 +45,7 @@ function useEvents(): void {
       realtime.onPersonal('messagesRead', () => refreshSocial(client, 'friends', 'unread')),
       realtime.onPersonal('gameInvite', () => refreshSocial(client, 'friends')),
       realtime.onPersonal('inviteAnswered', ({ by }) => setInvited(client, by, false)),
-      realtime.onReconnected(() => refreshSocial(client, ...TOPICS)),
+      realtime.onConnected(() => refreshSocial(client, ...TOPICS)),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -34,7 +34,7 @@ export function useTalk(source: TalkSource, interval: number = LOBBY_POLL_INTERV
   useEffect(() => {
     const stops = [
       source.follow(add),
-      realtime.onReconnected(() => void queries.invalidateQueries({ queryKey: source.key })),
+      realtime.onConnected(() => void queries.invalidateQueries({ queryKey: source.key })),
     ];
     return () => {
       for (const stop of stops) stop();

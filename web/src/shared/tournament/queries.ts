@@ -52,7 +52,7 @@ export function useTournaments(interval = LIST_INTERVAL, afterFailure = interval
     const stops = [
       realtime.onPersonal('tournamentRound', refresh),
       realtime.onPersonal('tournamentPaired', refresh),
-      realtime.onReconnected(refresh),
+      realtime.onConnected(refresh),
     ];
     return () => {
       for (const stop of stops) stop();
