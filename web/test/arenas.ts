@@ -20,7 +20,7 @@ export function arenaDetails(changes: Partial<TournamentDetails> = {}): Tourname
   return {
     ...arenaInList({ mine: own?.status ?? null }),
     ...{ description: '', createdBy: null, checkInAt: null, checkedIn: 0, breakSeconds: 60 },
-    ...{ nextAt: null, tables: [], own },
+    ...{ password: null, nextAt: null, tables: [], own },
     ...changes,
   };
 }

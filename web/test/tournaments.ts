@@ -56,6 +56,7 @@ export function tournamentDetails(changes: Partial<TournamentDetails> = {}): Tou
     ...swissInList(changes),
     description: '',
     createdBy: null,
+    password: null,
     checkInAt: null,
     checkedIn: 0,
     breakSeconds: 60,

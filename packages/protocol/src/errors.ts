@@ -213,6 +213,7 @@ export const ERRORS = {
   /** One round of a Swiss may be missed for half a point. */
   BYE_USED: { status: 409, message: '每人只能请假一轮' },
   LAST_ROUND: { status: 409, message: '已经是最后一轮，不能再请假' },
+  WRONG_TOURNAMENT_PASSWORD: { status: 400, message: '密码不对，问问办比赛的人' },
   LEVEL_OUT_OF_RANGE: { status: 400, message: '你的棋力不在这场比赛的范围内' },
   /** The caller has too few rated games to create a tournament. */
   RATED_GAMES_NEEDED: { status: 400, message: '下满十局排位才能办比赛' },

@@ -41,12 +41,15 @@ export function routesOf<S extends ServiceName, const R extends Record<string, O
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 
+/** A body of which every part has a default may be omitted. */
+type BodyOf<T> = undefined extends T ? { body?: T } : { body: T };
+
 /** Parameters of a call: only the parts that the route has. */
 export type RouteRequest<R extends RouteDef> = (R extends { params: z.ZodType }
   ? { params: Input<R['params']> }
   : unknown) &
   (R extends { query: z.ZodType } ? { query?: Input<R['query']> } : unknown) &
-  (R extends { body: z.ZodType } ? { body: Input<R['body']> } : unknown);
+  (R extends { body: z.ZodType } ? BodyOf<Input<R['body']>> : unknown);
 
 /** Validated input of a handler. */
 export interface RouteInput<R extends RouteDef> {

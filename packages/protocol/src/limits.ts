@@ -247,6 +247,8 @@ export const TOURNAMENT_PLAYERS = { arena: 10_000, swiss: 500 } as const;
 /** Longest name and description of a tournament, in characters. */
 export const TOURNAMENT_NAME_LENGTH = 16;
 export const TOURNAMENT_DESCRIPTION_LENGTH = 200;
+/** Length of the password of a private tournament, in characters. */
+export const TOURNAMENT_PASSWORD_LENGTH = { min: 4, max: 12 } as const;
 /** A tournament starts between these times after it is created. Milliseconds. */
 export const TOURNAMENT_LEAD = { min: 10 * 60_000, max: 30 * DAY_MS } as const;
 /** Check-in opens this long before the start. Milliseconds. */

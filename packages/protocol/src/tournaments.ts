@@ -8,7 +8,7 @@ import {
 } from './entities.ts';
 import { ARENA_MINUTES, ROUND_BREAK, SWISS_ROUNDS } from './limits.ts';
 import { level } from './ratings.ts';
-import { tournamentDescription, tournamentName } from './tournament-forms.ts';
+import { tournamentDescription, tournamentName, tournamentPassword } from './tournament-forms.ts';
 import { z } from './zod.ts';
 
 /** Tournaments on the wire (docs/tournaments.md). Times in epoch ms. */
@@ -33,6 +33,8 @@ const chosen = {
   rated: z.boolean(),
   levels: levelRange.optional(),
   private: z.boolean().default(false),
+  /** Of a private one; without it the address is enough to enter. */
+  password: tournamentPassword.optional(),
   description: tournamentDescription.optional(),
 };
 export const arenaMinutes = z.int().min(ARENA_MINUTES.min).max(ARENA_MINUTES.max);
@@ -120,6 +122,8 @@ const topTable = z.object({ gameId: z.string(), roomId: z.string(), red: publicU
 export const tournamentDetails = tournament.extend({
   description: z.string(),
   createdBy: publicUser.nullable(),
+  /** Of a private one until its end, for its creator and its players; else null. */
+  password: z.string().nullable(),
   /** When check-in opens; null without it. `checkedIn`: players who stated before the start that they are present. */
   checkInAt: z.number().nullable(),
   checkedIn: z.int(),

@@ -33,7 +33,7 @@ export interface TournamentContext extends TournamentModels {
   pauses: Pick<PauseMirror, 'of'>;
   site: Site;
   seriesFile: LiveFile<SeriesConfig>;
-  limits: Record<'reads' | 'exports' | 'guesses' | 'entries' | 'creations', RateLimiter>;
+  limits: Record<'reads' | 'exports' | 'guesses' | 'passwords' | 'entries' | 'creations', RateLimiter>;
   /** Interval of the waves of an arena. Milliseconds. */
   waveMs: number;
   logger: Logger;

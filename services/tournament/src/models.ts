@@ -22,6 +22,8 @@ export const COLLECTIONS = {
       rated: z.boolean(),
       levels: z.object({ min: z.number(), max: z.number() }).nullable(),
       isPrivate: z.boolean(),
+      /** Of a private one; null, or absent in older ones: none is needed. */
+      password: z.string().nullish().default(null),
       /** House bots play. */
       hasBots: z.boolean(),
       /** Null for an event of a series. */
@@ -102,7 +104,7 @@ export type StoredTournamentGame = DocumentOf<typeof COLLECTIONS.games>;
 
 /** Fields of a new tournament. */
 export const NEW = {
-  series: null,
+  ...{ series: null, password: null },
   ...{ revision: 0, startedAt: null, cancelledAt: null, deleteAt: null },
   ...{ endedAt: null, champion: null, round: 0, players: 0 },
 } as const;

@@ -96,8 +96,8 @@ export function mountRoutes(app: HttpApp, context: TournamentContext): void {
   });
   route(app, ROUTES.joinTournament, {
     authorize: byUser(entries),
-    handler: ({ params: { id }, user, address: network }) =>
-      countGuess(context.limits, network, () => joinTournament(context, id, { user, network })),
+    handler: ({ params: { id }, body: { password }, user, address: network }) =>
+      countGuess(context.limits, network, () => joinTournament(context, id, { user, network, password })),
   });
   route(app, ROUTES.pauseTournament, {
     authorize: byUser(entries),

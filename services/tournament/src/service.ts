@@ -67,6 +67,8 @@ export const service = defineService({
     exports: 120,
     // Ids that do not exist, per address: links of private tournaments are not guessed.
     guesses: 60,
+    // Wrong passwords, per user and per address.
+    passwords: { points: 20, seconds: 600 },
     // Per user.
     entries: 30,
     creations: 10,

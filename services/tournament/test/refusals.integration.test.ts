@@ -1,6 +1,6 @@
 import { errorBody } from '@doushouqi/protocol';
 import { ROUTES } from '@doushouqi/protocol/server';
-import { idOf } from '@doushouqi/service-kit/testing';
+import { idOf, outcome } from '@doushouqi/service-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { ARENA, eventually, MINUTE, SWISS, testTournament } from './fixtures.ts';
 
@@ -23,6 +23,10 @@ describe('refused input', () => {
     ['levels upside down', { ...ARENA, levels: { min: 5, max: 4 } }],
     ['level 25', { ...ARENA, levels: { min: 1, max: 25 } }],
     ['a long description', { ...ARENA, description: '长'.repeat(201) }],
+    ['a password of three characters', { ...ARENA, private: true, password: '猫猴狗' }],
+    ['a password of 13 characters', { ...ARENA, private: true, password: 'm'.repeat(13) }],
+    ['a password with a space', { ...ARENA, private: true, password: 'mao hou' }],
+    ['an operator as password', { ...ARENA, private: true, password: { $ne: '' } }],
     ['no time', { ...ARENA, startsAt: 'now' }],
   ])('%s is 400', async (_, body) => {
     const reply = await call('POST', '/api/tournaments', { token: token(idOf(9)), body });
@@ -178,6 +182,50 @@ describe('private tournaments', () => {
       expect([await listed(host), await listed(friend), await listed(other)]).toEqual([true, true, false]),
     );
     expect((await as(null).listTournaments()).coming.map((one) => one.id)).not.toContain(id);
+  });
+
+  test('who knows the address alone watches; new players send the password, which the players see', async () => {
+    const [host, friend, other] = await Promise.all([newUser(), newUser(), newUser()]);
+    const id = await create({ ...ARENA, private: true, password: '猫猴2026' }, host);
+    const details = (user: typeof host) => user.api.getTournament({ params: { id } });
+    expect(await details(host)).toMatchObject({ password: '猫猴2026' });
+    expect(await details(other)).toMatchObject({ password: null });
+    expect(await as(null).getTournament({ params: { id } })).toMatchObject({ password: null });
+    for (const body of [{}, { password: '' }, { password: '猫猴' }, { password: '猫猴2026'.repeat(9) }])
+      expect(await outcome(other.api.joinTournament({ params: { id }, body }))).toBe(
+        'WRONG_TOURNAMENT_PASSWORD',
+      );
+    expect((await details(other)).own).toBeNull();
+    expect(await outcome(host.api.joinTournament({ params: { id } }))).toBe('done');
+    const entered = { params: { id }, body: { password: ' 猫猴2026 ' } };
+    expect(await outcome(friend.api.joinTournament(entered))).toBe('done');
+    expect(await details(friend)).toMatchObject({ password: '猫猴2026' });
+    // Who left returns without it, also after a change.
+    await friend.api.leaveTournament({ params: { id } });
+    const { startsAt } = await details(host);
+    const changed = { ...ARENA, startsAt, private: true, password: '另一个词' };
+    await host.api.changeTournament({ params: { id }, body: changed });
+    await eventually(async () => expect((await details(host)).password).toBe('另一个词'));
+    expect(await outcome(friend.api.joinTournament({ params: { id } }))).toBe('done');
+    // A public one has none.
+    await host.api.changeTournament({ params: { id }, body: { ...changed, private: false } });
+    await eventually(async () => expect((await details(host)).password).toBeNull());
+    await eventually(async () =>
+      expect(await outcome(other.api.joinTournament({ params: { id } }))).toBe('done'),
+    );
+  });
+
+  test('wrong passwords are limited of a user from any address, and of an address for any user', async () => {
+    const strict = await service.another({ limits: { passwords: 3 } });
+    const id = await create({ ...ARENA, private: true, password: 'tiger2026' });
+    const [guesser, other, third] = await Promise.all([newUser(), newUser(), newUser()]);
+    const guess = (user: typeof guesser, address: string, password = 'tiger2025') =>
+      outcome(strict.as(user.id, address).joinTournament({ params: { id }, body: { password } }));
+    for (let n = 0; n < 3; n += 1)
+      expect(await guess(guesser, '198.18.1.1')).toBe('WRONG_TOURNAMENT_PASSWORD');
+    expect(await guess(guesser, '198.18.1.2', 'tiger2026')).toBe('RATE_LIMITED');
+    expect(await guess(other, '198.18.1.1', 'tiger2026')).toBe('RATE_LIMITED');
+    expect(await guess(third, '198.18.1.3', 'tiger2026')).toBe('done');
   });
 
   test('guesses of an address are limited, also by several routes; other addresses are not concerned', async () => {

@@ -50,6 +50,11 @@ export const chooseSwiss: Act = async (page) => {
   await page.getByRole('radio', { name: /瑞士制/ }).check({ force: true });
 };
 
+export const makePrivate: Act = async (page) => {
+  await page.getByRole('switch', { name: '私人赛' }).check();
+  await page.getByRole('textbox', { name: '密码' }).fill('tiger2026');
+};
+
 export const openFriends: Act = async (page) => {
   const tile = page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '好友' });
   await tile.first().click();

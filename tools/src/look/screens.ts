@@ -165,6 +165,14 @@ const PAGES: readonly Screen[] = [
     ),
     acts.chooseSwiss,
   ],
+  [
+    'tournament-new-private',
+    of(
+      (stage) => stage.host(),
+      () => '/tournament/new',
+    ),
+    acts.makePrivate,
+  ],
   ['swiss-check-in', (stage) => stage.swiss()],
   ['swiss-visitor', but((stage) => stage.swiss(), { member: null })],
   ['swiss-rules', (stage) => stage.swiss(), acts.pressing('瑞士制规则')],

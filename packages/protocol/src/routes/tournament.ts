@@ -49,7 +49,7 @@ export const tournamentRoutes = routesOf('tournament', {
     auth: 'social',
     stoppedBy: 'mute',
     meaning:
-      'Creates a tournament. The caller needs ten rated games and has one open tournament at a time. A private one is found by its id alone, which cannot be guessed.',
+      'Creates a tournament. The caller needs ten rated games and has one open tournament at a time. A private one is found by its id alone, which cannot be guessed, and entered with its password.',
     body: newTournament,
     reply: z.object({ tournament: tournamentDetails }),
     status: 201,
@@ -134,9 +134,11 @@ export const tournamentRoutes = routesOf('tournament', {
   joinTournament: {
     ...entry(
       'join',
-      'Enters, also during an arena or the first half of the rounds of a Swiss, and returns after a pause or withdrawal.',
+      'Enters, also during an arena or the first half of the rounds of a Swiss, and returns after a pause or withdrawal. A new player of a private one sends its password.',
     ),
     othersGet: null,
+    // Longer ones are wrong as well.
+    body: z.object({ password: z.string().max(100).optional() }).default({}),
   },
   pauseTournament: entry(
     'pause',

@@ -18,6 +18,7 @@ export function chosenIn(wish: NewTournament) {
   return {
     ...{ name, description, kind, timeControl, rated, levels, startsAt },
     isPrivate: wish.private,
+    password: (wish.private && wish.password) || null,
     minutes: isSwiss ? null : wish.minutes,
     rounds: isSwiss ? wish.rounds : null,
     checkIn: isSwiss && wish.checkIn,
@@ -29,10 +30,10 @@ function tournamentOf(wish: NewTournament, userId: string): StoredTournament {
   return {
     _id: newTournamentId(),
     slot: slotOf(userId),
+    ...NEW,
     ...chosenIn(wish),
     hasBots: false,
     createdBy: userId,
-    ...NEW,
   };
 }
 
@@ -42,12 +43,13 @@ function isDuplicate(error: unknown): boolean {
 
 /** Whether the open tournament of a user is the wished one: the reply to its creation was lost. */
 function isSame(stored: StoredTournament, wished: StoredTournament): boolean {
-  const { name, kind, startsAt, isPrivate } = stored;
+  const { name, kind, startsAt, isPrivate, password } = stored;
   return (
     name === wished.name &&
     kind === wished.kind &&
     startsAt === wished.startsAt &&
-    isPrivate === wished.isPrivate
+    isPrivate === wished.isPrivate &&
+    password === wished.password
   );
 }
 

@@ -40,15 +40,37 @@ async function refusePaused({ pauses, now }: TournamentContext, userId: string):
 }
 
 /**
- * Enters the caller, or returns after a pause or withdrawal. Idempotent. Throws GUEST_NOT_ALLOWED, TOURNAMENT_OVER,
- * TOURNAMENT_FULL, ENTRY_CLOSED, LEVEL_OUT_OF_RANGE, REMOVED_FROM_TOURNAMENT, PAIRING_PAUSED, RATED_PAUSED, and UNAVAILABLE
- * without the rating service.
+ * Checks the password of a private tournament: its creator needs none, nor does a player who returns. Wrong ones are counted for
+ * user and address. Throws WRONG_TOURNAMENT_PASSWORD and RATE_LIMITED.
  */
-export async function joinTournament(
-  context: TournamentContext,
-  id: string,
-  { user, network }: { user: VerifiedToken; network: string },
-) {
+async function checkPassword(
+  { limits: { passwords } }: TournamentContext,
+  { password, createdBy }: StoredTournament,
+  { user: { userId }, network, password: given = '' }: Entrant,
+): Promise<void> {
+  if (!password || createdBy === userId) return;
+  const keys = [userId, network];
+  for (const key of keys) await passwords.check(key);
+  if (given.trim() === password) return;
+  // A page asks whether one is needed by sending none.
+  if (given !== '') for (const key of keys) await passwords.consume(key);
+  throw errorOf('WRONG_TOURNAMENT_PASSWORD');
+}
+
+/** Who wants to enter, from which address, and the password that was sent. */
+interface Entrant {
+  user: VerifiedToken;
+  network: string;
+  password?: string | undefined;
+}
+
+/**
+ * Enters the caller, or returns after a pause or withdrawal. Idempotent. Throws GUEST_NOT_ALLOWED, TOURNAMENT_OVER,
+ * TOURNAMENT_FULL, ENTRY_CLOSED, LEVEL_OUT_OF_RANGE, REMOVED_FROM_TOURNAMENT, PAIRING_PAUSED, RATED_PAUSED,
+ * WRONG_TOURNAMENT_PASSWORD, RATE_LIMITED, and UNAVAILABLE without the rating service.
+ */
+export async function joinTournament(context: TournamentContext, id: string, entrant: Entrant) {
+  const { user, network } = entrant;
   const { ledger, marks, peers, site, now } = context;
   requireMember(user, 'GUEST_NOT_ALLOWED');
   const { userId } = user;
@@ -60,6 +82,7 @@ export async function joinTournament(
     await ledger.confirmed(id, kind);
     return ownIn(context, tournament, userId);
   }
+  if (known === undefined) await checkPassword(context, tournament, entrant);
   await refuseGame(site, { rated, now: now() });
   if (rated) refuseSanctioned(user, 'unrated', now());
   await refusePaused(context, userId);

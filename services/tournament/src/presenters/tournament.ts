@@ -111,7 +111,7 @@ export async function presentDetails(
   userId: string | null,
 ): Promise<TournamentDetails> {
   const { tournament, book } = shown;
-  const { createdBy, description } = tournament;
+  const { createdBy, description, password = null } = tournament;
   const profiles = await peers.profilesOf(createdBy === null ? [] : [createdBy]);
   const listed = await presentTournament(peers, shown, userId);
   const final = book === null && userId !== null ? presentFinal(standings, userId) : null;
@@ -121,6 +121,7 @@ export async function presentDetails(
     mine: own?.status ?? null,
     description,
     createdBy: createdBy === null ? null : profiles.get(createdBy)!,
+    password: listed.phase !== 'finished' && (listed.isOwn || own !== null) ? password : null,
     checkInAt: checkInAt(tournament),
     checkedIn: (book && checkedInTo(tournament, book)?.size) ?? 0,
     breakSeconds: tournament.kind === 'swiss' ? tournament.breakMs / 1_000 : null,

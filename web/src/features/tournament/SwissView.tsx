@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react';
 import { useNow } from '../../client/use-now.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { copyText } from '../../ui/clipboard.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { MEDIA } from '../../ui/media.ts';
 import { useMedia } from '../../ui/use-browser.ts';
 import { ChatButton } from './chat/Chat.tsx';
+import { copyInvitation } from './invitation.ts';
 import layout from './layout.module.css';
 import styles from './SwissView.module.css';
 import { clockOf } from './swiss/Banner.tsx';
@@ -36,7 +36,7 @@ export default function SwissView(props: TournamentViewProps) {
         rules={t('rules')}
         onRules={() => setRules('open')}
       >
-        {phase === 'coming' && <Share id={id} />}
+        {phase === 'coming' && <Share details={details} />}
         {isPhone && <ChatButton id={id} />}
       </TournamentHeader>
       <main className={`${layout.main} ${styles.main}`} data-phase={phase}>
@@ -58,9 +58,9 @@ export default function SwissView(props: TournamentViewProps) {
 }
 
 /** Copies the link to the tournament. */
-function Share({ id }: { id: string }) {
+function Share({ details }: Pick<TournamentViewProps, 'details'>) {
   const isPhone = useMedia(MEDIA.phone);
-  const copy = () => void copyText(`${window.location.origin}/tournament/${id}`, t('shared'));
+  const copy = () => copyInvitation(details);
   return isPhone ? (
     <IconButton icon="share-network" label={t('share')} onClick={copy} />
   ) : (

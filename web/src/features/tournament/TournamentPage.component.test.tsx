@@ -33,10 +33,12 @@ async function show(
     answer,
     rows = arenaRows(20),
     state,
+    hash = '',
   }: {
     answer?: (sent: SentCall) => unknown;
     rows?: ReturnType<typeof arenaRows>;
     state?: unknown;
+    hash?: string;
   } = {},
 ) {
   let shown = details;
@@ -52,7 +54,7 @@ async function show(
     return undefined;
   });
   await render(
-    <Providers path="/tournament/a1" state={state ?? null}>
+    <Providers path={`/tournament/a1${hash}`} state={state ?? null}>
       <Routes>
         <Route path="/tournament/:tournamentId" element={<TournamentPage />} />
         <Route path="*" element={null} />
@@ -60,7 +62,8 @@ async function show(
     </Providers>,
   );
   const calls = () => sent.map(({ call }) => call).filter((call) => !call.startsWith('GET'));
-  return { calls, set: (next: TournamentDetails) => (shown = next) };
+  const bodies = () => sent.filter(({ call }) => !call.startsWith('GET')).map(({ body }) => body);
+  return { calls, bodies, set: (next: TournamentDetails) => (shown = next) };
 }
 
 function table() {
@@ -189,6 +192,60 @@ test('asks a visitor to log in and a guest to register, and joins after it', asy
   await page.getByRole('button', { name: '参加' }).click();
   expect(session.store.getState()).toMatchObject({ loginModalVisible: true, loginStep: 'register' });
   expect(calls()).toEqual([]);
+});
+
+/** Shows a private arena, which is entered with a password. */
+async function showPrivate(hash = '') {
+  const page = await show(arenaDetails({ isPrivate: true }), {
+    hash,
+    answer: ({ call, body }) => {
+      if (call !== 'POST /tournaments/a1/join') return undefined;
+      const { password } = body as { password?: string };
+      if (password !== '猫猴2026') return refusal('WRONG_TOURNAMENT_PASSWORD');
+      page.set(arenaDetails({ isPrivate: true, password, own: arenaEntry() }));
+      return { own: arenaEntry() };
+    },
+  });
+  return page;
+}
+
+test('asks for the password of a private tournament until it is right', async () => {
+  const { bodies } = await showPrivate();
+  await page.getByRole('button', { name: '参加' }).click();
+  const dialog = page.getByRole('dialog', { name: '这是私人赛' });
+  const field = dialog.getByRole('textbox', { name: '密码' });
+  await expect.element(field).toBeVisible();
+  await expect.element(dialog.getByText('密码不对')).not.toBeInTheDocument();
+  await field.fill('猫猴');
+  await dialog.getByRole('button', { name: '报名' }).click();
+  await expect.element(dialog.getByText('密码不对')).toBeVisible();
+  await field.fill('猫猴2026');
+  await expect.element(dialog.getByText('密码不对')).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: '报名' }).click();
+  await expect.element(region().getByText('正在配下一位对手')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bodies()).toEqual([{}, { password: '猫猴' }, { password: '猫猴2026' }]);
+  // Players may invite.
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: '复制链接' }).click();
+      return copied.mock.lastCall?.[0];
+    })
+    .toMatch(/\/tournament\/a1#%E7%8C%AB%E7%8C%B42026$/);
+});
+
+test('an invitation has the password, also through a login', async () => {
+  const hash = `#${encodeURIComponent('猫猴2026')}`;
+  session.logout();
+  const { bodies } = await showPrivate(hash);
+  await page.getByRole('button', { name: '参加' }).click();
+  expect(session.store.getState().redirectPath).toBe(`/tournament/a1${hash}`);
+  session.closeLogin();
+  session.login({ access_token: 't', user: ME });
+  await page.getByRole('button', { name: '参加' }).click();
+  await expect.element(region().getByText('正在配下一位对手')).toBeVisible();
+  expect(bodies()).toEqual([{ password: '猫猴2026' }]);
 });
 
 test('joins once if the login for it led here', async () => {

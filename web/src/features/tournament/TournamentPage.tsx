@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { PasswordDialog } from './PasswordDialog.tsx';
 import styles from './TournamentPage.module.css';
 import { t } from './texts.ts';
 import { useEntry } from './use-entry.ts';
@@ -62,6 +63,7 @@ function Tournament({ id }: { id: string }) {
       <Suspense fallback={<Waiting />}>
         <View details={data} entry={entry} isStale={isStale} />
       </Suspense>
+      <PasswordDialog entry={entry} />
     </>
   );
 }

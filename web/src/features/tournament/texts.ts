@@ -74,6 +74,13 @@ export const t = defineTexts({
     title: '没有这场比赛',
     text: '比赛已取消，或者链接不完整。',
   },
+  password: {
+    title: '这是私人赛',
+    text: '凭密码报名。向办比赛的人要密码，或者点开他发的链接。',
+    label: '密码',
+    wrong: '密码不对',
+  },
+  link: { copied: '链接已复制', invited: '链接已复制，点开就能报名' },
   entry: { failed: '没有成功，请再试一次' },
   redMoveIn: '{{count}} 秒内红方开局',
 });

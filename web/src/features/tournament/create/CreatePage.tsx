@@ -67,7 +67,7 @@ function ForMember({ userId }: { userId: string }) {
   const [sent, setSent] = useState<NewTournament | null>(null);
   const ratings = useRatings(userId);
   const tournaments = useTournaments();
-  if (published) return <Created tournament={published} />;
+  if (published) return <Created tournament={published} password={sent?.password} />;
   return (
     <QueryPage query={ratings} skeleton={styles.skeleton}>
       {({ fast, slow }) => (
@@ -76,7 +76,8 @@ function ForMember({ userId }: { userId: string }) {
             const games = fast.games + slow.games;
             const open = [...running, ...coming].find(({ isOwn }) => isOwn) ?? null;
             // The reply to its creation was lost.
-            if (open && sent && isSame(open, sent)) return <Created tournament={open} />;
+            if (open && sent && isSame(open, sent))
+              return <Created tournament={open} password={sent.password} />;
             if (games < GAMES_TO_CREATE || open) return <Conditions games={games} open={open} />;
             return (
               <FormSheet
@@ -99,14 +100,14 @@ function isSame(open: Tournament, { name, startsAt }: NewTournament): boolean {
 }
 
 /** Leads to the new tournament; shows the link of a private one first. */
-function Created({ tournament }: { tournament: Tournament }) {
+function Created({ tournament, password }: { tournament: Tournament; password: string | undefined }) {
   const navigate = useNavigate();
   const { id, isPrivate } = tournament;
   useEffect(() => {
     forgetDraft();
     if (!isPrivate) void navigate(`/tournament/${id}`, { replace: true });
   }, [id, isPrivate, navigate]);
-  return isPrivate ? <Published tournament={tournament} /> : null;
+  return isPrivate ? <Published tournament={tournament} password={password} /> : null;
 }
 
 interface ConditionsProps {

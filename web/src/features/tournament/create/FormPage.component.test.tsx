@@ -158,13 +158,20 @@ describe('the form', () => {
   });
 
   test('gives the link of a private tournament', async () => {
-    await show({ publish: () => ({ tournament: { ...COMING, isPrivate: true } }) });
+    const sent = await show({ publish: () => ({ tournament: { ...COMING, isPrivate: true } }) });
     await nameField.fill('夜猫赛');
     await page.getByRole('switch', { name: '私人赛' }).click();
+    await expect.element(page.getByText('还有 1 处要填好：密码')).toBeVisible();
+    const password = page.getByRole('textbox', { name: '密码' });
+    await password.fill('猫猴');
+    await userEvent.tab();
+    await expect.element(page.getByText('密码要 4 到 12 个字，不含空格')).toBeVisible();
+    await password.fill('猫猴2026');
     await publish.click();
     await expect
       .element(page.getByRole('textbox', { name: '比赛链接' }))
-      .toHaveValue(`${window.location.origin}/tournament/new-1`);
+      .toHaveValue(`${window.location.origin}/tournament/new-1#${encodeURIComponent('猫猴2026')}`);
+    expect(published(sent)).toMatchObject([{ private: true, password: '猫猴2026' }]);
   });
 
   test('keeps the draft over a reload', async () => {

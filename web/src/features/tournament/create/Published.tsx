@@ -3,12 +3,18 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/clipboard.ts';
 import { FACES } from '../../../ui/faces.ts';
+import { invitation } from '../invitation.ts';
 import styles from './Published.module.css';
 import { t } from './texts.ts';
 
+interface PublishedProps {
+  tournament: Pick<Tournament, 'id' | 'name'>;
+  password: string | undefined;
+}
+
 /** A private tournament is found by its link alone. */
-export function Published({ tournament: { id, name } }: { tournament: Pick<Tournament, 'id' | 'name'> }) {
-  const link = `${window.location.origin}/tournament/${id}`;
+export function Published({ tournament: { id, name }, password }: PublishedProps) {
+  const link = window.location.origin + invitation(id, password);
   return (
     <Card framed className={styles.published}>
       <img src={FACES.cat} alt="" width={96} height={96} />

@@ -4,7 +4,7 @@ import {
   TOURNAMENT_NAME_LENGTH,
   type WireTournamentKind,
 } from '@doushouqi/protocol';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { controlText } from '../../../shared/pairing/pools.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
@@ -107,26 +107,62 @@ export function TournamentForm({ draft, change, faults, now, isKindFixed }: Tour
           />
         </div>
       )}
-      <Switches {...{ draft, change }} />
-      <div className={styles.whole}>
-        <TextArea
-          label={t('description')}
-          rows={2}
-          limit={TOURNAMENT_DESCRIPTION_LENGTH}
-          value={draft.description}
-          placeholder={t('descriptionHint')}
-          aria-invalid={shown('description') !== undefined || undefined}
-          onText={(description) => change({ description })}
-          onBlur={() => leave('description')}
+      <Switches {...{ draft, change }}>
+        <Password
+          {...{ draft, change }}
+          error={shown('password')}
+          isGood={faults.password === undefined}
+          onBlur={() => leave('password')}
         />
-        {shown('description') && (
-          <p className={styles.fault} role="alert">
-            <Icon name="warning" />
-            {shown('description')}
-          </p>
-        )}
-      </div>
+      </Switches>
+      <Description {...{ draft, change }} error={shown('description')} onBlur={() => leave('description')} />
     </div>
+  );
+}
+
+interface TextProps extends PartProps {
+  error: string | undefined;
+  onBlur: () => void;
+}
+
+function Description({ draft, change, error, onBlur }: TextProps) {
+  return (
+    <div className={styles.whole}>
+      <TextArea
+        label={t('description')}
+        rows={2}
+        limit={TOURNAMENT_DESCRIPTION_LENGTH}
+        value={draft.description}
+        placeholder={t('descriptionHint')}
+        aria-invalid={error !== undefined || undefined}
+        onText={(description) => change({ description })}
+        onBlur={onBlur}
+      />
+      {error && (
+        <p className={styles.fault} role="alert">
+          <Icon name="warning" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Of a private tournament; readable, since it is passed on. */
+function Password({ draft, change, ...field }: TextProps & { isGood: boolean }) {
+  return (
+    <Field
+      {...field}
+      label={t('password')}
+      icon="lock-key"
+      name="tournament-password"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      hint={t('passwordHint')}
+      value={draft.password}
+      onChange={(event) => change({ password: event.target.value })}
+    />
   );
 }
 
@@ -165,15 +201,19 @@ function Rounds({ draft, change }: PartProps) {
   );
 }
 
-function Switches({ draft, change }: PartProps) {
+/** `children`: the password of a private tournament. */
+function Switches({ draft, change, children }: PartProps & { children: ReactNode }) {
   return (
     <Card className={styles.switches}>
       <Switch on={draft.rated} onChange={(rated) => change({ rated })} hint={t('ratedHint')}>
         {t('rated')}
       </Switch>
-      <Switch on={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} hint={t('privateHint')}>
-        {t('isPrivate')}
-      </Switch>
+      <div>
+        <Switch on={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} hint={t('privateHint')}>
+          {t('isPrivate')}
+        </Switch>
+        {draft.isPrivate && children}
+      </div>
       {draft.kind === 'swiss' && (
         <Switch on={draft.checkIn} onChange={(checkIn) => change({ checkIn })} hint={t('checkInHint')}>
           {t('checkIn')}

@@ -45,6 +45,10 @@ describe('faults', () => {
     [{ name: '隐\u200b形' }, { name: '名称含有不可见字符' }],
     [{ description: '字'.repeat(201) }, { description: '最多 200 个字' }],
     [{ description: '  ' }, {}],
+    [{ password: '' }, {}],
+    [{ isPrivate: true, password: '猫猴狗' }, { password: '密码要 4 到 12 个字，不含空格' }],
+    [{ isPrivate: true, password: '猫 猴 狗' }, { password: '密码要 4 到 12 个字，不含空格' }],
+    [{ isPrivate: true, password: ' 猫猴狗鼠 ' }, {}],
   ])('of %j are %j', (part, faults) => {
     expect(faultsOf({ ...DRAFT, ...part }, NOW)).toEqual(faults);
   });
@@ -66,6 +70,12 @@ describe('the wish', () => {
     });
     expect(wishOf(draft)).not.toHaveProperty('minutes');
   });
+
+  test('has the password of a private tournament only', () => {
+    const draft = { ...DRAFT, password: ' tiger2026 ' };
+    expect(wishOf(draft)).not.toHaveProperty('password');
+    expect(wishOf({ ...draft, isPrivate: true })).toMatchObject({ private: true, password: 'tiger2026' });
+  });
 });
 
 test('a draft survives storage, for its user and tournament only', () => {
@@ -80,11 +90,15 @@ test('a draft survives storage, for its user and tournament only', () => {
 
 test('the draft of a tournament has its values', () => {
   const startsAt = NOW + 120 * MINUTE;
-  const details = swissOf({ startsAt, levels: { min: 4, max: 21 }, breakSeconds: 300, checkInAt: startsAt });
+  const secret = { isPrivate: true, password: 'tiger2026' };
+  const details = swissOf({
+    ...{ startsAt, levels: { min: 4, max: 21 }, breakSeconds: 300, checkInAt: startsAt },
+    ...secret,
+  });
   const draft = draftOf(details, NOW);
   expect(draft).toMatchObject({
     ...{ kind: 'swiss', name: '小雪杯', control: '10+5', rounds: 5, breakSeconds: 300, checkIn: true },
-    ...{ lowest: 1, highest: 6, day: '2026-11-30', time: '21:28' },
+    ...{ lowest: 1, highest: 6, day: '2026-11-30', time: '21:28', ...secret },
   });
   expect(startOf(draft)).toBe(startsAt);
 });

@@ -12,7 +12,11 @@ import {
   type TournamentDetails,
   type WireTournamentKind,
 } from '@doushouqi/protocol';
-import { tournamentDescription, tournamentName } from '@doushouqi/protocol/tournament-forms';
+import {
+  tournamentDescription,
+  tournamentName,
+  tournamentPassword,
+} from '@doushouqi/protocol/tournament-forms';
 import { controlText } from '../../../shared/pairing/pools.ts';
 import { timeText } from '../../../ui/format.ts';
 import { t } from './texts.ts';
@@ -43,13 +47,15 @@ export interface Draft {
   highest: number;
   rated: boolean;
   isPrivate: boolean;
+  /** Of a private tournament. */
+  password: string;
   checkIn: boolean;
   breakSeconds: number;
   description: string;
 }
 
 /** What has to be right before the tournament is published. */
-export type DraftField = 'name' | 'start' | 'description';
+export type DraftField = 'name' | 'start' | 'password' | 'description';
 export type Faults = Partial<Record<DraftField, string>>;
 
 function two(part: number): string {
@@ -82,6 +88,7 @@ export function firstDraft(now: number): Draft {
     highest: LAST_ANIMAL,
     rated: true,
     isPrivate: false,
+    password: '',
     checkIn: true,
     breakSeconds: ROUND_BREAK.usual,
     description: '',
@@ -100,6 +107,7 @@ export function draftOf(details: TournamentDetails, now: number): Draft {
     time: timeOf(startsAt),
     minutes: kind === 'arena' ? Math.round((endsAt - startsAt) / MINUTE) : first.minutes,
     rounds: rounds ?? first.rounds,
+    password: details.password ?? '',
     lowest: levels ? Math.floor((levels.min - 1) / STEPS) : 0,
     highest: levels ? Math.floor((levels.max - 1) / STEPS) : LAST_ANIMAL,
     checkIn: details.checkInAt !== null,
@@ -151,7 +159,10 @@ function startFault(draft: Draft, now: number): string | undefined {
   return at > now + TOURNAMENT_LEAD.max ? t('fault.late') : undefined;
 }
 
-function messageOf(schema: typeof tournamentName, text: string): string | undefined {
+function messageOf(
+  schema: typeof tournamentName | typeof tournamentPassword,
+  text: string,
+): string | undefined {
   return schema.safeParse(text).error?.issues[0]?.message;
 }
 
@@ -160,6 +171,7 @@ export function faultsOf(draft: Draft, now: number): Faults {
   const faults = {
     name: messageOf(tournamentName, draft.name),
     start: startFault(draft, now),
+    password: draft.isPrivate ? messageOf(tournamentPassword, draft.password) : undefined,
     description:
       draft.description.trim() === '' ? undefined : messageOf(tournamentDescription, draft.description),
   };
@@ -186,6 +198,7 @@ export function wishOf(draft: Draft): NewTournament {
     rated,
     ...levelsOf(draft),
     private: isPrivate,
+    ...(isPrivate && { password: draft.password.trim() }),
     ...(description !== '' && { description }),
   };
   return kind === 'arena' ? { kind, ...common, minutes } : { kind, ...common, rounds, checkIn, breakSeconds };

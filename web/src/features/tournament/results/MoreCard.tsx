@@ -7,10 +7,10 @@ import { attempt } from '../../../client/attempt.ts';
 import { useSession } from '../../../client/session.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { copyText } from '../../../ui/clipboard.ts';
 import { confirm } from '../../../ui/confirm-store.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast-store.ts';
+import { copyInvitation } from '../invitation.ts';
 import { saveGames, saveStandings } from './downloads.ts';
 import styles from './MoreCard.module.css';
 import { t } from './texts.ts';
@@ -22,13 +22,12 @@ export function MoreCard({ details }: { details: TournamentDetails }) {
   const { id, phase, createdBy } = details;
   const [games, setGames] = useState<'unread' | 'open' | 'closed'>('unread');
   const isOwn = useSession(({ user }) => user !== null && user._id === createdBy?._id);
-  const copy = (): void => void copyText(`${window.location.origin}/tournament/${id}`, t('more.copied'));
   return (
     <Card className={styles.card} role="region" aria-labelledby="more">
       <h2 id="more">{t('more.title')}</h2>
       {createdBy && <p className={styles.by}>{t('more.by', { name: createdBy.nickname })}</p>}
       <div className={styles.actions}>
-        <Button small icon="link" onClick={copy}>
+        <Button small icon="link" onClick={() => copyInvitation(details)}>
           {t('more.copy')}
         </Button>
         {phase !== 'coming' && (

@@ -7,7 +7,6 @@ export const t = defineTexts({
   more: {
     title: '这场比赛',
     copy: '复制链接',
-    copied: '链接已复制',
     games: '全部对局',
     table: '成绩表',
     records: '全部棋谱',

@@ -15,7 +15,6 @@ export const t = defineTexts({
     unrated: '这一场不计等级分。',
   },
   share: '邀人来',
-  shared: '比赛链接已复制',
   facts: '瑞士制 · {{control}} {{rated}} · {{players}} 人',
   factsComing: '瑞士制 · {{rounds}} 轮 · {{control}} {{rated}}',
   rated: { true: '排位', false: '休闲' },
