@@ -41,6 +41,15 @@ test('check takes no point, and reset restores all points', async () => {
   await limiter.check('a');
 });
 
+test('refund returns a point', async () => {
+  const limiter = limiterOf('attempts');
+  await limiter.consume('a');
+  await limiter.consume('a');
+  await limiter.refund('a');
+  await limiter.consume('a');
+  await expect(limiter.consume('a')).rejects.toMatchObject(LIMITED);
+});
+
 test('while Redis is unavailable each process counts by itself, without delay', async () => {
   const limiter = limiterOf('alone');
   await server.kill();

@@ -11,6 +11,8 @@ export type RateLimiter = {
   consume(key: string): Promise<void>;
   /** Throws as `consume` does, but takes nothing: for limits that count failures only. */
   check(key: string): Promise<void>;
+  /** Returns a point that `consume` took: for limits that count failures only, also of attempts that come at once. */
+  refund(key: string): Promise<void>;
   /** Restores all points of `key`. */
   reset(key: string): Promise<void>;
 };
@@ -46,6 +48,9 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     async check(key) {
       const result = await current().get(key);
       if (result !== null && result.consumedPoints >= points) throw limited(result);
+    },
+    async refund(key) {
+      await current().reward(key);
     },
     async reset(key) {
       await current().delete(key);

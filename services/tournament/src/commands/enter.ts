@@ -49,12 +49,13 @@ async function checkPassword(
   { user: { userId }, network, password: given = '' }: Entrant,
 ): Promise<void> {
   if (!password || createdBy === userId) return;
-  const keys = [userId, network];
-  for (const key of keys) await passwords.check(key);
-  if (given.trim() === password) return;
   // A page asks whether one is needed by sending none.
-  if (given !== '') for (const key of keys) await passwords.consume(key);
-  throw errorOf('WRONG_TOURNAMENT_PASSWORD');
+  if (given === '') throw errorOf('WRONG_TOURNAMENT_PASSWORD');
+  const keys = [userId, network];
+  // Taken before the comparison, so that guesses that come at once are counted too.
+  for (const key of keys) await passwords.consume(key);
+  if (given.trim() !== password) throw errorOf('WRONG_TOURNAMENT_PASSWORD');
+  for (const key of keys) await passwords.refund(key);
 }
 
 /** Who wants to enter, from which address, and the password that was sent. */
