@@ -14,6 +14,8 @@ export interface TournamentSeed {
   rounds?: number | null;
   /** Milliseconds. */
   breakMs?: number;
+  isPrivate?: boolean;
+  password?: string;
 }
 
 type Stored = { _id: string; startsAt: number };

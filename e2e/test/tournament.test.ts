@@ -103,12 +103,12 @@ test('an arena of six on desktop and phone, with a reload at every step', async 
   for (const player of [red, blue]) expect(player.errors).toEqual([]);
 });
 
-test('a visitor watches an arena, registers to enter, rests and leaves', async () => {
-  const name = '夜猫擂台';
-  const id = await storeTournament(mongodbUrl, { kind: 'arena', name, minutes: 30 });
+test('a visitor who is invited to a private arena watches it, registers to enter, rests and leaves', async () => {
+  const secret = { isPrivate: true, password: '猫猴2026' };
+  const id = await storeTournament(mongodbUrl, { kind: 'arena', name: '夜猫擂台', minutes: 30, ...secret });
   const visitor = await world.visitor(PHONE);
   const { page } = visitor;
-  await page.goto(`/tournament/${id}`);
+  await page.goto(`/tournament/${id}#${encodeURIComponent(secret.password)}`);
   await visitor.sees('参赛要有账号');
   await visitor.shot('arena-visitor');
   await page.getByRole('button', { name: '参加' }).tap();
@@ -119,7 +119,7 @@ test('a visitor watches an arena, registers to enter, rests and leaves', async (
     .tap();
   await page.getByRole('dialog', { name: '登录' }).waitFor({ state: 'detached' });
   await visitor.fillRegistration('新来的');
-  await page.waitForURL(`**/tournament/${id}`);
+  await page.waitForURL(`**/tournament/${id}*`);
   await visitor.sees('正在配下一位对手');
   await page.getByRole('button', { name: '歇一局' }).tap();
   await visitor.sees('你在休息');
@@ -129,8 +129,21 @@ test('a visitor watches an arena, registers to enter, rests and leaves', async (
   await page.getByRole('button', { name: '退出' }).tap();
   await page.getByRole('alertdialog').getByRole('button', { name: '退出' }).tap();
   await visitor.sees('你已退出');
+  // Who has the address alone, as spectators of its games do, is asked.
+  const other = await world.player('别家的人', PHONE);
+  await other.page.goto(`/tournament/${id}`);
+  await other.page.getByRole('button', { name: '参加' }).tap();
+  await other.sees('凭密码报名。');
+  await other.shot('arena-password-phone');
+  const password = other.page.getByRole('textbox', { name: '密码' });
+  await password.fill('猫猴');
+  await password.press('Enter');
+  await other.sees('密码不对');
+  await password.fill(secret.password);
+  await password.press('Enter');
+  await other.sees('正在配下一位对手');
   await moveTournament(mongodbUrl, id, Date.now() - 30 * MINUTE);
-  expect(visitor.errors).toEqual([]);
+  expect([...visitor.errors, ...other.errors]).toEqual([]);
 });
 
 test('a Swiss of five with check-in, a forfeit, a bye and a late entry', async () => {
