@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { t as uiText } from '../../ui/texts.ts';
 import styles from './PasswordDialog.module.css';
+import { PasswordInput } from './PasswordInput.tsx';
 import { t } from './texts.ts';
 import type { Entry } from './use-entry.ts';
 
@@ -32,13 +32,7 @@ function PasswordForm({ entry: { busy, question, joinWith, endQuestion } }: { en
         joinWith(password);
       }}
     >
-      <Field
-        label={t('password.label')}
-        icon="lock-key"
-        name="tournament-password"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
+      <PasswordInput
         maxLength={100}
         value={password}
         error={isWrong && busy === null ? t('password.wrong') : undefined}

@@ -13,6 +13,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Stepper } from '../../../ui/Stepper.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
+import { PasswordInput } from '../PasswordInput.tsx';
 import {
   ARENA_CHOICES,
   BREAK_CHOICES,
@@ -108,10 +109,12 @@ export function TournamentForm({ draft, change, faults, now, isKindFixed }: Tour
         </div>
       )}
       <Switches {...{ draft, change }}>
-        <Password
-          {...{ draft, change }}
+        <PasswordInput
+          value={draft.password}
           error={shown('password')}
+          hint={t('passwordHint')}
           isGood={faults.password === undefined}
+          onChange={(event) => change({ password: event.target.value })}
           onBlur={() => leave('password')}
         />
       </Switches>
@@ -120,12 +123,12 @@ export function TournamentForm({ draft, change, faults, now, isKindFixed }: Tour
   );
 }
 
-interface TextProps extends PartProps {
+interface DescriptionProps extends PartProps {
   error: string | undefined;
   onBlur: () => void;
 }
 
-function Description({ draft, change, error, onBlur }: TextProps) {
+function Description({ draft, change, error, onBlur }: DescriptionProps) {
   return (
     <div className={styles.whole}>
       <TextArea
@@ -145,24 +148,6 @@ function Description({ draft, change, error, onBlur }: TextProps) {
         </p>
       )}
     </div>
-  );
-}
-
-/** Of a private tournament; readable, since it is passed on. */
-function Password({ draft, change, ...field }: TextProps & { isGood: boolean }) {
-  return (
-    <Field
-      {...field}
-      label={t('password')}
-      icon="lock-key"
-      name="tournament-password"
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      hint={t('passwordHint')}
-      value={draft.password}
-      onChange={(event) => change({ password: event.target.value })}
-    />
   );
 }
 

@@ -45,7 +45,6 @@ export const t = defineTexts({
   ratedHint: '关着就是休闲赛',
   isPrivate: '私人赛',
   privateHint: '不公开，凭密码进',
-  password: '密码',
   passwordHint: '4–12 位，发给朋友就行',
   checkIn: '签到',
   checkInHint: '开赛前十分钟起，没签到的不排进来',
