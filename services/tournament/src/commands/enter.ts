@@ -39,6 +39,13 @@ async function refusePaused({ pauses, now }: TournamentContext, userId: string):
   throw errorOf('PAIRING_PAUSED', { message: `你暂时不能参加比赛，请 ${minutes} 分钟后再试` });
 }
 
+/** Who wants to enter, from which address, and the password that was sent. */
+interface Entrant {
+  user: VerifiedToken;
+  network: string;
+  password?: string | undefined;
+}
+
 /**
  * Checks the password of a private tournament: its creator needs none, nor does a player who returns. Wrong ones are counted for
  * user and address. Throws WRONG_TOURNAMENT_PASSWORD and RATE_LIMITED.
@@ -56,13 +63,6 @@ async function checkPassword(
   for (const key of keys) await passwords.consume(key);
   if (given.trim() !== password) throw errorOf('WRONG_TOURNAMENT_PASSWORD');
   for (const key of keys) await passwords.refund(key);
-}
-
-/** Who wants to enter, from which address, and the password that was sent. */
-interface Entrant {
-  user: VerifiedToken;
-  network: string;
-  password?: string | undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { t as uiText } from '../../ui/texts.ts';
+import { READ_LENGTH } from './invitation.ts';
 import styles from './PasswordDialog.module.css';
 import { PasswordInput } from './PasswordInput.tsx';
 import { t } from './texts.ts';
@@ -33,7 +34,7 @@ function PasswordForm({ entry: { busy, question, joinWith, endQuestion } }: { en
       }}
     >
       <PasswordInput
-        maxLength={100}
+        maxLength={READ_LENGTH}
         value={password}
         error={isWrong && busy === null ? t('password.wrong') : undefined}
         onChange={(event) => setPassword(event.target.value)}

@@ -7,10 +7,13 @@ export function invitation(id: string, password: string | null | undefined): str
   return `/tournament/${id}${password ? `#${encodeURIComponent(password)}` : ''}`;
 }
 
+/** Longer passwords are wrong, and the server refuses to read them. */
+export const READ_LENGTH = 100;
+
 /** Returns the password in the fragment of an address; undefined without one. Pure. */
 export function passwordIn(fragment: string): string | undefined {
   try {
-    return decodeURIComponent(fragment) || undefined;
+    return decodeURIComponent(fragment).slice(0, READ_LENGTH) || undefined;
   } catch {
     return undefined;
   }
