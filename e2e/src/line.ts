@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Page } from 'playwright';
 
 /** A network path between clients and the gateway, with faults. */
 export interface Line {
@@ -99,4 +100,17 @@ export async function openLine(target: string): Promise<Line> {
       await once(server, 'close');
     },
   };
+}
+
+/**
+ * Opens a page that does not connect yet: what happens now, it hears of by no event. Resolves, once the page tries, to a
+ * function that lets it connect.
+ */
+export async function openUnconnected(page: Page, path: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/socket.io/**', (route) => held.promise.then(() => route.continue()));
+  const connecting = page.waitForRequest('**/socket.io/**');
+  await page.goto(path);
+  await connecting;
+  return held.resolve;
 }

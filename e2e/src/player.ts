@@ -330,19 +330,6 @@ export class Player {
     return createApiClient({ routes: PUBLIC_ROUTES, baseUrl, token: () => token });
   }
 
-  /**
-   * Opens a page that does not connect yet: what happens now, it hears of by no event. Returns, once the page tries, a
-   * function that lets it connect.
-   */
-  async openUnconnected(path: string): Promise<() => void> {
-    const held = Promise.withResolvers<void>();
-    await this.page.route('**/socket.io/**', (route) => held.promise.then(() => route.continue()));
-    const connecting = this.page.waitForRequest('**/socket.io/**');
-    await this.page.goto(path);
-    await connecting;
-    return held.resolve;
-  }
-
   /** Returns the user as stored on the device. */
   async storedUser(): Promise<User> {
     return JSON.parse((await this.page.evaluate(() => localStorage.getItem('userInfo'))) ?? '{}');

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { friendsTile, openFriends } from '../src/friends-panel.ts';
 import { joinWorld } from '../src/join-world.ts';
+import { openUnconnected } from '../src/line.ts';
 import { enroll, storageOf } from '../src/members.ts';
 import type { Player } from '../src/player.ts';
 import { DESKTOP, PHONE } from '../src/world.ts';
@@ -88,7 +89,7 @@ test('a request that came between the load of a page and its connection is shown
   const [asker, asked] = [await enroll(url, '早来的人'), await enroll(url, '晚到的人')];
   const player = await world.open({ ...DESKTOP, storageState: storageOf(url, asked) });
   const loaded = player.page.waitForResponse('**/users/friend/requests');
-  const connect = await player.openUnconnected('/');
+  const connect = await openUnconnected(player.page, '/');
   await loaded;
   await asker.api.requestFriend({ body: { toUserId: asked.user._id } });
   connect();

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Desk } from '../src/desk.ts';
 import { DEN_GAME } from '../src/games.ts';
 import { joinWorld } from '../src/join-world.ts';
+import { openUnconnected } from '../src/line.ts';
 import { enroll } from '../src/members.ts';
 import { enrollOperator, inviteOperator } from '../src/operators.ts';
 import { DESKTOP, PHONE } from '../src/world.ts';
@@ -103,7 +104,7 @@ test('what is switched off is off for all within seconds', async () => {
   await input.waitFor();
   // Another page connects after the change, of which it gets no event.
   const late = await world.open({ ...DESKTOP, storageState: await player.page.context().storageState() });
-  const connect = await late.openUnconnected('/');
+  const connect = await openUnconnected(late.page, '/');
   await late.page.getByPlaceholder('和山里的朋友说句话…').waitFor();
   await set({ features: { lobbyChat: false, rated: false }, registration: 'closed' });
   connect();

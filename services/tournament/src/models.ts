@@ -104,7 +104,7 @@ export type StoredTournamentGame = DocumentOf<typeof COLLECTIONS.games>;
 
 /** Fields of a new tournament. */
 export const NEW = {
-  ...{ series: null, password: null },
+  series: null,
   ...{ revision: 0, startedAt: null, cancelledAt: null, deleteAt: null },
   ...{ endedAt: null, champion: null, round: 0, players: 0 },
 } as const;

@@ -67,6 +67,7 @@ function eventOf(one: TournamentSeries & { hasBots?: true }, startsAt: number): 
     slot: _id,
     ...{ name, description, kind, timeControl: clock, rated, levels, startsAt, hasBots },
     isPrivate: false,
+    password: null,
     createdBy: null,
     minutes: one.minutes ?? null,
     rounds: one.rounds ?? null,

@@ -11,8 +11,8 @@ const SETTLED = 2_000;
 const SPREAD = 3_000;
 
 /**
- * Follows what the operators set: loads it again after a change, and after a connect, before which there were no events. Returns whether there is
- * something to say above every page (`SiteSlip`), which it asks once the page is `settled`.
+ * Follows what the operators set: loads it again after a change, and after a connect, before which there were no events.
+ * Returns whether there is something to say above every page (`SiteSlip`), which it asks once the page is `settled`.
  */
 export function useSiteNotice(settled: boolean): boolean {
   const queries = useQueryClient();

@@ -30,10 +30,10 @@ function tournamentOf(wish: NewTournament, userId: string): StoredTournament {
   return {
     _id: newTournamentId(),
     slot: slotOf(userId),
-    ...NEW,
     ...chosenIn(wish),
     hasBots: false,
     createdBy: userId,
+    ...NEW,
   };
 }
 

@@ -11,7 +11,7 @@ import type { Entry } from './use-entry.ts';
 /** Asks for the password of a private tournament, and enters with it. */
 export function PasswordDialog({ entry }: { entry: Entry }) {
   return (
-    <Dialog open={entry.question !== null} onClose={entry.endQuestion} className={styles.dialog}>
+    <Dialog open={entry.refused !== null} onClose={entry.endQuestion}>
       <DialogTitle className={styles.title}>{t('password.title')}</DialogTitle>
       <DialogDescription className={styles.text}>{t('password.text')}</DialogDescription>
       <PasswordForm entry={entry} />
@@ -19,29 +19,26 @@ export function PasswordDialog({ entry }: { entry: Entry }) {
   );
 }
 
-function PasswordForm({ entry: { busy, question, joinWith, endQuestion } }: { entry: Entry }) {
-  const [password, setPassword] = useState('');
-  /** The one that the server refused last. */
-  const [sent, setSent] = useState('');
-  const isWrong = question === 'wrong' && (sent === '' || password === sent);
+function PasswordForm({ entry: { busy, refused, joinWith, endQuestion } }: { entry: Entry }) {
+  const [password, setPassword] = useState(refused ?? '');
+  const isEmpty = password.trim() === '';
+  const isWrong = !isEmpty && password === refused && busy === null;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (busy !== null || password.trim() === '') return;
-        setSent(password);
-        joinWith(password);
+        if (busy === null && !isEmpty) joinWith(password);
       }}
     >
       <PasswordInput
         maxLength={READ_LENGTH}
         value={password}
-        error={isWrong && busy === null ? t('password.wrong') : undefined}
+        error={isWrong ? t('password.wrong') : undefined}
         onChange={(event) => setPassword(event.target.value)}
       />
       <div className={styles.buttons}>
         <Button onClick={endQuestion}>{uiText('cancel')}</Button>
-        <Button type="submit" tone="primary" busy={busy === 'join'} disabled={password.trim() === ''}>
+        <Button type="submit" tone="primary" busy={busy === 'join'} disabled={isEmpty}>
           {t('state.enter')}
         </Button>
       </div>

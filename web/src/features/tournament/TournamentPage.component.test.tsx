@@ -248,6 +248,16 @@ test('an invitation has the password, also through a login', async () => {
   expect(bodies()).toEqual([{ password: '猫猴2026' }]);
 });
 
+test('an invitation from before the password changed shows what was refused', async () => {
+  await showPrivate('#tiger2025');
+  await page.getByRole('button', { name: '参加' }).click();
+  const dialog = page.getByRole('dialog', { name: '这是私人赛' });
+  await expect.element(dialog.getByRole('textbox', { name: '密码' })).toHaveValue('tiger2025');
+  await expect.element(dialog.getByText('密码不对')).toBeVisible();
+  await dialog.getByRole('textbox', { name: '密码' }).fill('tiger2026');
+  await expect.element(dialog.getByText('密码不对')).not.toBeInTheDocument();
+});
+
 test('joins once if the login for it led here', async () => {
   const { calls } = await show(arenaDetails(), {
     state: marked({ action: 'enter', of: 'a1' }),

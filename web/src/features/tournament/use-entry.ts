@@ -50,22 +50,19 @@ function requestEntry(id: string, password?: string): void {
   session.requestLogin(invitation(id, password), { why: 'enter', intention: { action: 'enter', of: id } });
 }
 
-/** Why the password is asked for: none was sent, or a wrong one. */
-export type PasswordQuestion = 'missing' | 'wrong';
-
 /** Returns commands for the viewer's entry; `busy` names the one in progress. `invited`: the password of an invitation. */
 export function useEntryCommands(id: string, invited?: string) {
   const queries = useQueryClient();
   const isMember = useIsMember();
   const [busy, setBusy] = useState<EntryAction | null>(null);
   const [hasCheckedIn, setCheckedIn] = useState(false);
-  const [question, setQuestion] = useState<PasswordQuestion | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const run = async (action: EntryAction, password = invited): Promise<void> => {
     if (!isMember) return requestEntry(id, password);
     const userId = session.store.getState().user?._id ?? null;
     setBusy(action);
     const work = sendTwice({ action, id, password }).then((own) => {
-      setQuestion(null);
+      setRefused(null);
       const known = queries.getQueryData<TournamentDetails>(tournamentKey(id, userId));
       // No update says who is present.
       const isNew = own.isCheckedIn && known?.own?.isCheckedIn === false;
@@ -74,7 +71,7 @@ export function useEntryCommands(id: string, invited?: string) {
     });
     const asked = work.catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'WRONG_TOURNAMENT_PASSWORD') throw error;
-      setQuestion(password ? 'wrong' : 'missing');
+      setRefused(password ?? '');
     });
     const isDone = await attemptRated(asked, t('entry.failed'));
     setBusy(null);
@@ -83,7 +80,8 @@ export function useEntryCommands(id: string, invited?: string) {
       sound('move');
     }
     // A refused or unanswered command: the server's state is shown. Players of a private tournament see its password.
-    if (!isDone || password) void queries.invalidateQueries({ queryKey: tournamentKey(id, userId) });
+    if (!isDone || (action === 'join' && password))
+      void queries.invalidateQueries({ queryKey: tournamentKey(id, userId) });
     void queries.invalidateQueries({ queryKey: ['standings', id] });
     void queries.invalidateQueries({ queryKey: ['tournaments'] });
   };
@@ -91,9 +89,9 @@ export function useEntryCommands(id: string, invited?: string) {
     busy,
     /** The player has checked in by this command, and not on an earlier visit. */
     hasCheckedIn,
-    /** Set while the password of a private tournament is asked for. */
-    question,
-    endQuestion: () => setQuestion(null),
+    /** The refused password of a private tournament, empty if none was sent; another one is asked for. Else null. */
+    refused,
+    endQuestion: () => setRefused(null),
     /** A visitor or guest logs in or registers first, and then joins. */
     join: () => void run('join'),
     joinWith: (password: string) => void run('join', password),

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
 import { rememberTournament } from '../../client/own-tournament.ts';
 import { realtime } from '../../client/realtime.ts';
+import { refreshOnce } from '../../client/refresh.ts';
 import { useSession } from '../../client/session.ts';
 import { hasEntered } from './next-step.ts';
 
@@ -46,8 +47,8 @@ export function useTournaments(interval = LIST_INTERVAL, afterFailure = interval
   const client = useQueryClient();
   useEffect(() => {
     const refresh = (): void => {
-      void client.invalidateQueries({ queryKey: ['tournaments'] });
-      void client.invalidateQueries({ queryKey: ['tournament'] });
+      refreshOnce(client, ['tournaments']);
+      refreshOnce(client, ['tournament']);
     };
     const stops = [
       realtime.onPersonal('tournamentRound', refresh),
