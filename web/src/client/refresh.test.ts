@@ -1,15 +1,23 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
-import { refreshOnce } from './refresh.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { refreshTogether } from './refresh.ts';
 
-test('queries of a key are loaded again once at each event', async () => {
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('queries of a key are loaded again once for the events that come together', () => {
+  vi.useFakeTimers();
   const queries = new QueryClient();
   const invalidate = vi.spyOn(queries, 'invalidateQueries');
-  const event = async (...keys: string[]) => {
-    for (const key of keys) refreshOnce(queries, [key]);
-    await Promise.resolve();
+  const loaded = () => {
+    vi.advanceTimersByTime(200);
     return invalidate.mock.calls.splice(0).map(([filters]) => filters?.queryKey);
   };
-  expect(await event('a', 'b', 'a')).toEqual([['a'], ['b']]);
-  expect(await event('a')).toEqual([['a']]);
+  refreshTogether(queries, ['a'], ['b']);
+  refreshTogether(queries, ['a']);
+  expect(loaded()).toEqual([['a'], ['b']]);
+  refreshTogether(queries, ['a']);
+  expect(loaded()).toEqual([['a']]);
+  queries.clear();
 });

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
-import { refreshOnce } from '../../client/refresh.ts';
+import { refreshTogether } from '../../client/refresh.ts';
 import { rememberGames } from '../../client/remembered-games.ts';
 import { useSession } from '../../client/session.ts';
 import { deviceNow, serverNow } from '../../client/time.ts';
@@ -19,7 +19,7 @@ const KEY = ['correspondence'] as const;
 function useEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = (): void => refreshOnce(client, KEY);
+    const refresh = (): void => refreshTogether(client, KEY);
     const stops = [realtime.onPersonal('gamesChanged', refresh), realtime.onConnected(refresh)];
     return () => {
       for (const stop of stops) stop();

@@ -3,6 +3,7 @@ import { type QueryClient, skipToken, useQueries, useQuery, useQueryClient } fro
 import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
 import { realtime } from '../../client/realtime.ts';
+import { refreshTogether } from '../../client/refresh.ts';
 import { useIsMember } from '../../client/session.ts';
 
 // Queries about people. Pushed events invalidate them; the slow poll covers missed events.
@@ -12,28 +13,16 @@ const FRESH = 5_000;
 /** Milliseconds between two requests without an event, and while the service is unavailable. */
 const REFETCH_INTERVAL = 60_000;
 const SOCIAL_RETRY_AFTER = 5_000;
-/** Milliseconds in which several events cause one request. */
-const TOGETHER = 150;
 
 const TOPICS = ['friends', 'requests', 'sent', 'blocked', 'unread'] as const;
 type Topic = (typeof TOPICS)[number];
 
-/** Key of the topics to refetch, stored with the data of the session and removed with it. */
-const STALE = ['stale-topics'];
-
 /** Loads these topics again if a component shows them. */
 export function refreshSocial(client: QueryClient, ...topics: Topic[]): void {
-  const waiting = client.getQueryData<Topic[]>(STALE);
-  client.setQueryData<Topic[]>(STALE, [...new Set([...(waiting ?? []), ...topics])]);
-  if (waiting) return;
-  setTimeout(() => {
-    const batch = client.getQueryData<Topic[]>(STALE) ?? [];
-    client.removeQueries({ queryKey: STALE });
-    for (const topic of batch) void client.invalidateQueries({ queryKey: ['social', topic] });
-  }, TOGETHER);
+  refreshTogether(client, ...topics.map((topic) => ['social', topic]));
 }
 
-/** Every query subscribes; events within `TOGETHER` cause one request. */
+/** Every query subscribes; events that come together cause one request. */
 function useEvents(): void {
   const client = useQueryClient();
   useEffect(() => {

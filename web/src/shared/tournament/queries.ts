@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { api } from '../../client/api.ts';
 import { rememberTournament } from '../../client/own-tournament.ts';
 import { realtime } from '../../client/realtime.ts';
-import { refreshOnce } from '../../client/refresh.ts';
+import { refreshTogether } from '../../client/refresh.ts';
 import { useSession } from '../../client/session.ts';
 import { hasEntered } from './next-step.ts';
 
@@ -46,10 +46,7 @@ export function useTournaments(interval = LIST_INTERVAL, afterFailure = interval
   const userId = useSession(({ user }) => user?._id ?? null);
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = (): void => {
-      refreshOnce(client, ['tournaments']);
-      refreshOnce(client, ['tournament']);
-    };
+    const refresh = (): void => refreshTogether(client, ['tournaments'], ['tournament']);
     const stops = [
       realtime.onPersonal('tournamentRound', refresh),
       realtime.onPersonal('tournamentPaired', refresh),
